@@ -1,0 +1,3 @@
+//! The `loanfile` program.
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! Turns mortgage loan packages into documents, fields and findings that a person can check.
+//!
+//! The way of a page: PDF -> pages -> words -> documents -> fields -> findings -> tasks -> export.
+//! Arrows between the modules go down only (see `docs/architecture.md`): the pure modules (`page`, `library`,
+//! `split`, `classify`, `extract`, `validate`, `review`, `versions`) never touch a file, a clock, a database or a
+//! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
+
+pub mod error;
+pub mod model;
+pub mod page;
