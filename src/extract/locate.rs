@@ -5,7 +5,7 @@ use super::candidate::Candidate;
 use super::region::{self, misalignment};
 use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
-use crate::library::{Choice, DocumentType, FieldDefinition, Part, Relation};
+use crate::library::{Choice, DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::{Source, ValueKind};
 use crate::page::{CheckBox, FormValue, LabelKey, LabelMatch, find_label};
 
@@ -14,7 +14,7 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     let mut found = Vec::new();
     for (field_index, field) in definition.fields.iter().enumerate() {
         for (sheet_index, sheet) in sheets.iter().enumerate() {
-            let place = Place { sheet, field, at: (field_index, sheet_index) };
+            let place = Place { sheet, definition, field, at: (field_index, sheet_index) };
             place.form_fields(&mut found);
             for (rank, &relation) in field.find.iter().enumerate() {
                 let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
@@ -28,6 +28,7 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
 /// A field looked for on a sheet.
 struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
+    definition: &'a DocumentType,
     field: &'a FieldDefinition,
     at: (usize, usize),
 }
@@ -129,11 +130,17 @@ impl Place<'_, '_> {
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
-            (ValueKind::Date, Part::Last) => {
-                let mut dates = value::read_date(&run);
-                if dates.len() >= 2 { Some(dates.swap_remove(1)) } else { None }
+            (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
+            (ValueKind::Date, Part::EndOfPeriod) => {
+                let dates = value::read_date(&run);
+                if dates.len() >= 2 { dates.into_iter().nth(1) } else { dates.into_iter().next() }
             }
-            (kind, _) => value::read(kind, &run),
+            (ValueKind::Text, Part::First) => {
+                let mut reading = value::read(ValueKind::Text, &run)?;
+                reading.value = clean_text(reading.value.split('/').next()?);
+                Some(reading)
+            }
+            (kind, _) => value::read(kind, &run).filter(|reading| has_shape(self.field.shape, reading)),
         }
     }
 
@@ -239,7 +246,6 @@ impl Place<'_, '_> {
     }
 
     fn unlabelled_block(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
-        let layout = &self.sheet.layout;
         let blocks = &self.sheet.blocks;
         let sender = self.sender_of(blocks);
         match relation {
@@ -260,7 +266,6 @@ impl Place<'_, '_> {
                 }
             }
         }
-        let _ = layout;
     }
 
     /// The block of the paper's sender: the one that has the field's hints, else the first on the page when there
@@ -271,12 +276,17 @@ impl Place<'_, '_> {
             let text = block.names.iter().map(|line| layout.text(line)).collect::<Vec<_>>().join(" ").to_uppercase();
             self.hinted(&text)
         });
-        hinted.or(if blocks.len() >= 2 { Some(0) } else { None })
+        // A block that opens the page is its letterhead.
+        let opens = |block: &super::block::AddressBlock| {
+            let first = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
+            block.rect.top <= first
+        };
+        hinted.or(if blocks.len() >= 2 || blocks.first().is_some_and(opens) { Some(0) } else { None })
     }
 
     fn hinted(&self, text: &str) -> bool {
         let padded = format!(" {} ", text.to_uppercase().replace(|c: char| !c.is_alphanumeric() && c != '&', " "));
-        self.field.hints.iter().any(|hint| padded.contains(&format!(" {} ", hint.to_uppercase())))
+        self.definition.sender_hints.iter().any(|hint| padded.contains(&format!(" {} ", hint.to_uppercase())))
     }
 
     /// A name in large type, or with a hint, near the top of the page.
@@ -316,7 +326,7 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
-            Part::Name | Part::Whole | Part::First | Part::Last => {
+            Part::Name | Part::Whole | Part::First | Part::Last | Part::EndOfPeriod => {
                 let Some(line) = names.iter().find(|line| !line.is_empty()) else { return };
                 let text = clean_text(&layout.text(line));
                 let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
@@ -413,6 +423,19 @@ impl Place<'_, '_> {
                 source: Source::Acroform,
                 relation: Relation::Cell,
             });
+        }
+    }
+}
+
+/// A code has a digit and is no date and no amount.
+fn has_shape(shape: Shape, reading: &Reading) -> bool {
+    let text = reading.value.as_str();
+    match shape {
+        Shape::Free => true,
+        Shape::Code => {
+            let digits = text.chars().filter(char::is_ascii_digit).count();
+            let money = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ",.$".contains(c));
+            digits > 0 && text.chars().count() <= 24 && !money && value::complete_date(text, None, None).is_none()
         }
     }
 }

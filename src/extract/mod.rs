@@ -8,6 +8,7 @@ mod block;
 mod candidate;
 mod checks;
 mod choose;
+mod derive;
 mod locate;
 mod region;
 mod sheet;
@@ -68,6 +69,8 @@ pub fn extract(pages: &[Page], definition: &DocumentType) -> Extraction {
     let candidates = locate::candidates(&sheets, definition);
     let mut fields = choose::choose(&sheets, definition, candidates);
     let rows = table::rows(&sheets, definition, &fields);
+    let settled = derive::from_rows(definition, &fields, &rows);
+    fields.extend(settled);
     fields.extend(rows);
     checks::apply(definition, fields)
 }

@@ -47,13 +47,14 @@ pub fn in_cell(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
 /// Returns the lines under a label, as wide as its column reaches, down to the next label or three lines.
 pub fn below(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
     let region = region_below(sheet, label);
+    let boxed = ruled_cell(sheet, label).is_some();
     let mut lines = Vec::new();
     let mut bottom = label.rect.bottom;
     let size = label.rect.height().max(6.0);
     for line in sheet.layout.lines_in(&region) {
         let rect = sheet.layout.rect_around(&line);
         let labelled = line.iter().filter(|&&word| sheet.is_label[word]).count();
-        if labelled * 2 > line.len() || rect.top - bottom > size * 2.2 {
+        if labelled * 2 > line.len() || (!boxed && rect.top - bottom > size * 2.2) {
             break;
         }
         bottom = rect.bottom;

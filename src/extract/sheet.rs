@@ -54,7 +54,7 @@ fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
         let sections = table.sections.iter().flat_map(|section| &section.titles);
         table.titles.iter().chain(&table.ends).chain(columns).chain(sections)
     });
-    fields.chain(tables)
+    definition.ignored.iter().chain(fields).chain(tables)
 }
 
 /// Drops every match that is only a part of a longer label's match: `Wages` within `Social security wages`.

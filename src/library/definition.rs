@@ -34,6 +34,12 @@ pub struct DocumentType {
     /// Phrases that speak against it.
     #[serde(default)]
     pub exclusions: Vec<String>,
+    /// Labels of the form that belong to no field here: they are never part of a value.
+    #[serde(default)]
+    pub ignored: Vec<String>,
+    /// Words in the name of whoever sends such a paper (`BANK`, `INC`), which tell it from the addressee.
+    #[serde(default)]
+    pub sender_hints: Vec<String>,
     /// Fields whose values tell one document of the type from the next and make two of them versions of each other.
     #[serde(default)]
     pub identity: Vec<String>,
@@ -123,15 +129,49 @@ pub struct FieldDefinition {
     /// Names of live form fields that hold it (the last part of the name, without its index).
     #[serde(default)]
     pub form_fields: Vec<String>,
-    /// Words that a letterhead or a block has when it is the right one.
+    /// What the value looks like beyond its kind.
     #[serde(default)]
-    pub hints: Vec<String>,
+    pub shape: Shape,
+    /// Rows that settle the value when it is printed nowhere else, first that applies.
+    #[serde(default)]
+    pub from_rows: Vec<FromRow>,
     /// Whether the same printed value may serve another field too.
     #[serde(default)]
     pub shared: bool,
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+}
+
+/// What a text looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// Anything.
+    #[default]
+    Free,
+    /// A number or code: it has a digit, and is neither a date nor an amount.
+    Code,
+}
+
+/// A value that a row or another field settles.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FromRow {
+    /// The table whose rows are looked at; without it the condition is on `field`.
+    pub table: Option<String>,
+    /// A field that must have been read.
+    pub field: Option<String>,
+    /// The column that the condition is on.
+    pub when: Option<String>,
+    /// What that column must say; case, spaces and punctuation do not count, a part suffices.
+    pub says: Option<String>,
+    /// A column that the row must have.
+    pub has: Option<String>,
+    /// The column that holds the value.
+    pub column: Option<String>,
+    /// The value itself, when no column holds it.
+    pub value: Option<String>,
 }
 
 /// An allowed value of an enum.
@@ -186,6 +226,8 @@ pub enum Part {
     First,
     /// The last of two: the end of a period.
     Last,
+    /// The end of a period, or the one date of a label that names the end alone.
+    EndOfPeriod,
     /// The name lines of a block.
     Name,
     /// The second name of a block.

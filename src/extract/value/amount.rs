@@ -5,7 +5,7 @@ use super::{Reading, Run, pattern};
 pattern!(
     AMOUNT,
     r"(?x)
-    (?P<open>\()?\s?
+    (?P<open>\(\s?)?
     (?P<minus>[-−–]\s?)?
     (?P<sign>(?:USD|US\$|U\.S\.|[$§])\s?)?
     \**(?P<minus2>[-−–])?
@@ -15,8 +15,8 @@ pattern!(
       | [.,][0-9]{2}
       | [0-9]{1,9}
     )
-    \s?(?P<close>\))?
-    (?P<trailing>\s?[-−–])?
+    (?P<close>\s?\))?
+    (?P<trailing>[-−–])?
     "
 );
 
