@@ -277,9 +277,10 @@ impl Place<'_, '_> {
             self.hinted(&text)
         });
         // A block that opens the page is its letterhead.
+        let first_line = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
         let opens = |block: &super::block::AddressBlock| {
-            let first = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
-            block.rect.top <= first
+            block.rect.top <= first_line
+                || (block.names.is_empty() && block.rect.top < 0.13 * layout.page.frame.height)
         };
         hinted.or(if blocks.len() >= 2 || blocks.first().is_some_and(opens) { Some(0) } else { None })
     }

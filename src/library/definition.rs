@@ -315,6 +315,9 @@ pub struct ColumnDefinition {
     /// Whether a row without this column is no row.
     #[serde(default)]
     pub required: bool,
+    /// Whether it stands over the rows that it belongs to, as the number of each account of a combined statement.
+    #[serde(default)]
+    pub carried: bool,
     /// Whether it is decided from the text of the row's description column.
     #[serde(default)]
     pub from_description: bool,

@@ -120,10 +120,12 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
     }
     let start = layout.rect(first);
     (at + 1..layout.words.len())
-        .take_while(|&index| layout.rect(index).top < here.bottom + size * 1.6)
+        .take_while(|&index| layout.rect(index).top < here.bottom + 0.9 * size.max(5.0))
         .filter(|&index| {
             let rect = layout.rect(index);
+            let same_type = (layout.words[index].word.size - size).abs() < 0.25 * size;
             rect.top > here.center_y()
+                && same_type
                 && rect.left < here.right
                 && rect.right > start.left - size
                 && continues(rest, &layout.words[index].key)
