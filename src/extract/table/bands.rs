@@ -158,7 +158,7 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
         let repeated = segments.last().is_some_and(|segment: &Vec<(Rect, Vec<&Heading>)>| {
             segment.iter().any(|(_, group)| {
                 group.iter().any(|a| place.1.iter().any(|b| (a.table, a.column, a.negative) == (b.table, b.column, b.negative)))
-            }) || (starts_table(context, sheet, &place) && segment.len() > 1)
+            }) || (starts_table(context, sheet, &place) && has_figures(context, segment))
         });
         match segments.last_mut() {
             Some(segment) if !repeated => segment.push(place),
@@ -185,6 +185,12 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
         left = next_left.unwrap_or(left);
     }
     bands
+}
+
+fn has_figures(context: &Context<'_>, segment: &[(Rect, Vec<&Heading>)]) -> bool {
+    let is_figure =
+        |heading: &&Heading| is_figure(context.definition.tables[heading.table].columns[heading.column].kind);
+    segment.iter().any(|(_, group)| group.iter().any(is_figure))
 }
 
 /// Tells whether a heading's place is also a table's title: `Taxes` over the descriptions of taxes.
