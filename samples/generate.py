@@ -21,11 +21,11 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 sys.dont_write_bytecode = True
-from drawing.paystub import Line, Paystub, draw_statement, draw_stub, fixed, withheld  # noqa: E402
-from drawing.scanning import Scan, add_scanned_page, rendered, scanned  # noqa: E402
-from drawing.sheet import HEIGHT, WIDTH, Sheet, cents, register_fonts  # noqa: E402
-from drawing.statement import Statement, draw_running, draw_sections, movements  # noqa: E402
-from drawing.w2 import FORM_WIDTH, W2, draw_w2, live, printed  # noqa: E402
+from drawing.paystub import Line, Paystub, draw_statement, draw_stub, fixed, withheld
+from drawing.scanning import Scan, add_scanned_page, rendered, scanned
+from drawing.sheet import HEIGHT, WIDTH, Sheet, cents, register_fonts
+from drawing.statement import Statement, draw_running, draw_sections, movements
+from drawing.w2 import FORM_WIDTH, W2, draw_w2, live, printed
 
 FOLDER = Path(__file__).resolve().parent
 TEODORA_HOME = ["418 Larch Hollow Road", "Wrenmoor, OR 97099"]

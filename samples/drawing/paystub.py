@@ -119,7 +119,7 @@ def fixed(periods, amounts):
 
 def draw_statement(sheet, stub):
     """Draws the wide layout: earnings and deductions one below the other, a detachable advice at the foot."""
-    us = lambda day: day.strftime("%m/%d/%Y")  # noqa: E731
+    us = lambda day: day.strftime("%m/%d/%Y")
     sheet.lines(40, 46, [stub.employer], 11, "Times-Bold")
     sheet.lines(40, 59, stub.employer_address, 9, "Times-Roman")
     sheet.text(WIDTH - 40, 50, "Earnings Statement", 17, "Times-Bold", "right")
@@ -188,7 +188,7 @@ def advice(sheet, stub, paid):
 
 def draw_stub(sheet, stub):
     """Draws the compact layout: a bar, a grid of facts, earnings beside taxes and deductions, a summary row."""
-    us = lambda day: day.strftime("%b %d, %Y")  # noqa: E731
+    us = lambda day: day.strftime("%b %d, %Y")
     right, middle = WIDTH - 36, 330
     sheet.box(36, 36, WIDTH - 72, 30, 0, 0.18)
     sheet.white(46, 56, stub.employer, 14, "Sans-Bold")

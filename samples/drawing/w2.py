@@ -125,7 +125,7 @@ def live(sheet):
 def draw_w2(sheet, w2, copy, put=None, label_size=5.6):
     """Draws one copy of the form, FORM_WIDTH by FORM_HEIGHT, with `put` filling its boxes."""
     put = put or printed(sheet)
-    label = lambda x, y, text: sheet.text(x + 2, y + label_size + 1.2, text, label_size)  # noqa: E731
+    label = lambda x, y, text: sheet.text(x + 2, y + label_size + 1.2, text, label_size)
     middle, right, column_12 = 310.0, 425.0, 425.0
     sheet.box(0, 0, FORM_WIDTH, 266, 1.1)
     for y in (22, 46, 144, 168):
