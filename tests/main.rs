@@ -1,0 +1,3 @@
+//! All tests of the package, in one program so that they link once.
+
+mod samples;
