@@ -192,7 +192,12 @@ def teodora_w2(year, wages, deferred, tax):
 def salaried_stub(start, end, paid, periods, number):
     """Returns Teodora's pay statement: a salary every two weeks."""
     gross = Decimal("3550.00")
-    shares = (("Federal Income Tax", "0.1049"), ("Social Security Tax", "0.062"), ("Medicare Tax", "0.0145"), ("OR State Income Tax", "0.0785"))
+    shares = (
+        ("Federal Income Tax", "0.1049"),
+        ("Social Security Tax", "0.062"),
+        ("Medicare Tax", "0.0145"),
+        ("OR State Income Tax", "0.0785"),
+    )
     return Paystub(
         *BRINDLEMOOR, "Teodora M Valcourt", TEODORA_HOME, "XXX-XX-4321", "20417", number, start, end, paid,
         [Line("Regular Salary", gross, gross * periods, "Regular", hours=Decimal(80))],
@@ -256,7 +261,9 @@ def born_digital():
     bundle.document(paystub(draw_statement, stub, names_totals=False))
     bundle.blank()
     dates = (date(2026, 8, 9), date(2026, 8, 22), date(2026, 8, 28))
-    stub = hourly_stub(QUILLFEATHER, "Jorin P Valcourt", TEODORA_HOME, "XXX-XX-4322", dates, 17, "88120", "Lead Baker", "XXXX2207")
+    stub = hourly_stub(
+        QUILLFEATHER, "Jorin P Valcourt", TEODORA_HOME, "XXX-XX-4322", dates, 17, "88120", "Lead Baker", "XXXX2207"
+    )
     bundle.document(paystub(draw_stub, stub, names_totals=True))
     statement = lanternfield(date(2026, 7, 1), date(2026, 7, 31), (10, 24), (3, 17, 31), 11, 76)
     bundle.document(lambda new_sheet: draw_running(new_sheet, statement, (31, 41, 10)))
@@ -272,10 +279,23 @@ def scans():
     )  # fmt: skip
     bundle.scans(w2_sheet(ingrith, 1, 2, ("B", "2"), 1.0), [Scan(21, skew_degrees=0.6)])
     dates = (date(2026, 7, 6), date(2026, 7, 19), date(2026, 7, 24))
-    stub = hourly_stub(TRESSILIAN, "Ingrith L Fennimore", INGRITH_HOME, "XXX-XX-4323", dates, 15, "301882", "Yard Dispatcher", "XXXXX8842")
+    stub = hourly_stub(
+        TRESSILIAN,
+        "Ingrith L Fennimore",
+        INGRITH_HOME,
+        "XXX-XX-4323",
+        dates,
+        15,
+        "301882",
+        "Yard Dispatcher",
+        "XXXXX8842",
+    )
     bundle.scans(paystub(draw_stub, stub, names_totals=True), [Scan(22, bilevel=True, quarter_turns=1)])
     statement = castellane(23, 34)
-    bundle.scans(lambda new_sheet: draw_sections(new_sheet, statement, 18), [Scan(24, -0.5, toner=0.85), Scan(25, 0.4, bilevel=True)])
+    bundle.scans(
+        lambda new_sheet: draw_sections(new_sheet, statement, 18),
+        [Scan(24, -0.5, toner=0.85), Scan(25, 0.4, bilevel=True)],
+    )
     bundle.save("scanned")
 
 
@@ -290,7 +310,9 @@ def mixed():
     statement = lanternfield(date(2026, 8, 1), date(2026, 8, 31), (7, 21), (14, 28), 33, 37)
     bundle.document(lambda new_sheet: draw_running(new_sheet, statement, (30, 12)))
     dates = (date(2026, 8, 23), date(2026, 9, 5), date(2026, 9, 11))
-    stub = hourly_stub(QUILLFEATHER, "Jorin P Valcourt", TEODORA_HOME, "XXX-XX-4322", dates, 18, "88345", "Lead Baker", "XXXX2207")
+    stub = hourly_stub(
+        QUILLFEATHER, "Jorin P Valcourt", TEODORA_HOME, "XXX-XX-4322", dates, 18, "88345", "Lead Baker", "XXXX2207"
+    )
     bundle.scans(paystub(draw_stub, stub, names_totals=True), [Scan(34, -0.7)])
     bundle.save("mixed")
 

@@ -31,7 +31,9 @@ def rendered(pdf):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "drawn.pdf"
         path.write_bytes(pdf)
-        subprocess.run(["pdftoppm", "-r", str(DOTS_PER_INCH), "-gray", str(path), str(path.with_suffix(""))], check=True)
+        subprocess.run(
+            ["pdftoppm", "-r", str(DOTS_PER_INCH), "-gray", str(path), str(path.with_suffix(""))], check=True
+        )
         return [Image.open(io.BytesIO(page.read_bytes())) for page in sorted(Path(folder).glob("drawn-*.pgm"))]
 
 

@@ -168,7 +168,13 @@ def draw_sections(new_sheet, statement, first_page_rows):
     head(sheet, statement, 1, 2, "Times-Roman")
     parties(sheet, statement, 98, "Times-Roman")
     account_summary_serif(sheet, statement)
-    y = section(sheet, 330, "Deposits and Other Additions", additions, f"Total Deposits and Other Additions  ${amount(statement.deposits)}")
+    y = section(
+        sheet,
+        330,
+        "Deposits and Other Additions",
+        additions,
+        f"Total Deposits and Other Additions  ${amount(statement.deposits)}",
+    )
     section(sheet, y + 34, "Withdrawals and Other Subtractions", subtractions[:first_page_rows], None)
     sheet = new_sheet()
     head(sheet, statement, 2, 2, "Times-Roman")

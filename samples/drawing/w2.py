@@ -139,7 +139,9 @@ def draw_w2(sheet, w2, copy, put=None, label_size=5.6):
     label(0, 0, "a  Employee's social security number")
     put("ssn", 12, 19, 110, w2.ssn)
     label(142, 0, "OMB No. 1545-0008")
-    sheet.text(FORM_WIDTH - 4, 12, "This information is being furnished to the Internal Revenue Service.", 5.4, align="right")
+    sheet.text(
+        FORM_WIDTH - 4, 12, "This information is being furnished to the Internal Revenue Service.", 5.4, align="right"
+    )
     label(0, 22, "b  Employer identification number (EIN)")
     put("ein", 12, 43, 110, w2.ein)
     label(0, 46, "c  Employer's name, address, and ZIP code")
@@ -206,7 +208,11 @@ def benefit_boxes(sheet, label, put, w2, middle, column_12):
     label(middle, 142, "11  Nonqualified plans")
     sheet.rule(middle, 166, column_12, 166)
     label(middle, 166, "13")
-    ticks = (("Statutory", "employee", False), ("Retirement", "plan", w2.retirement_plan), ("Third-party", "sick pay", False))
+    ticks = (
+        ("Statutory", "employee", False),
+        ("Retirement", "plan", w2.retirement_plan),
+        ("Third-party", "sick pay", False),
+    )
     for number, (first, second, ticked) in enumerate(ticks):
         x = middle + 14 + number * 36
         sheet.lines(x, 172, [first, second], 4.8)
