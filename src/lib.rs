@@ -5,6 +5,10 @@
 //! `split`, `classify`, `extract`, `validate`, `review`, `versions`) never touch a file, a clock, a database or a
 //! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
 
+pub mod classify;
 pub mod error;
+pub mod extract;
+pub mod library;
 pub mod model;
 pub mod page;
+pub mod split;
