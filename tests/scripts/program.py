@@ -121,11 +121,12 @@ def failures(shown):
 def events(workspace):
     """Returns how often each event stands in the store: counted by loan, file, first page, type and stage."""
     query = """
-        SELECT loans.external_loan_id, source_files.file_name, documents.first_page, events.event_type, events.stage
-        FROM events
-        LEFT JOIN documents ON documents.document_id = events.document_id
-        LEFT JOIN source_files ON source_files.source_file_id = coalesce(events.source_file_id, documents.source_file_id)
-        LEFT JOIN loans ON loans.loan_id = events.loan_id
+        SELECT loan.external_loan_id, source_file.file_name, document.first_page, event.event_type, event.stage
+        FROM event
+        JOIN loan ON loan.loan_id = event.loan_id
+        LEFT JOIN document ON document.document_id = event.document_id
+        LEFT JOIN source_file
+            ON source_file.source_file_id = coalesce(event.source_file_id, document.source_file_id)
     """
     connection = workspace.database()
     try:
