@@ -72,7 +72,7 @@ impl Place<'_, '_> {
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
-            self.from_block(relation, &block.names, &block.address, support, found);
+            self.read_block(relation, &block.names, &block.address, support, found);
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
             self.push(reading, support * distance, found);
         }

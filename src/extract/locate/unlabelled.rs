@@ -16,7 +16,7 @@ impl Place<'_, '_> {
             Relation::Letterhead => {
                 if let Some(sender) = sender {
                     let block = &blocks[sender];
-                    self.from_block(relation, &block.names, &block.address, weight * 0.9, found);
+                    self.read_block(relation, &block.names, &block.address, weight * 0.9, found);
                 }
                 if self.field.part == Part::Name {
                     self.large_title(weight, found);
@@ -26,7 +26,7 @@ impl Place<'_, '_> {
                 let other = blocks.iter().enumerate().find(|(index, _)| Some(*index) != sender);
                 if let Some((_, block)) = other {
                     let persons: Vec<Vec<usize>> = block.names.clone();
-                    self.from_block(relation, &persons, &block.address, weight * 0.9, found);
+                    self.read_block(relation, &persons, &block.address, weight * 0.9, found);
                 }
             }
         }
@@ -79,7 +79,7 @@ impl Place<'_, '_> {
         }
     }
 
-    pub(super) fn from_block(
+    pub(super) fn read_block(
         &self,
         relation: Relation,
         names: &[Vec<usize>],
