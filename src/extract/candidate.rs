@@ -1,7 +1,6 @@
 //! A possible value of a field, with what speaks for it.
 
 use super::value::Reading;
-use crate::library::Relation;
 use crate::model::Source;
 use crate::page::{Layout, Rect};
 
@@ -26,19 +25,11 @@ pub struct Candidate {
     pub reading: f32,
     /// How it was read.
     pub source: Source,
-    /// How it was found.
-    pub relation: Relation,
 }
 
 impl Candidate {
     /// Makes a candidate from a reading; `score` is the support of its place, the shape is added here.
-    pub fn from_reading(
-        layout: &Layout<'_>,
-        (field, sheet): (usize, usize),
-        relation: Relation,
-        reading: Reading,
-        score: f32,
-    ) -> Self {
+    pub fn from_reading(layout: &Layout<'_>, (field, sheet): (usize, usize), reading: Reading, score: f32) -> Self {
         let rect = layout.rect_around(&reading.words);
         let words = || reading.words.iter().map(|&word| &layout.words[word].word);
         let confidence = words().map(|word| word.confidence.value()).fold(1.0, f32::min);
@@ -49,7 +40,6 @@ impl Candidate {
             score: score * reading.quality,
             reading: confidence,
             source: words().map(|word| word.source).min().unwrap_or(Source::TextLayer),
-            relation,
             value: reading.value,
             raw: reading.raw,
             words: reading.words,

@@ -14,6 +14,8 @@ pub struct Sheet<'p> {
     pub is_label: Vec<bool>,
     /// Name and address blocks.
     pub blocks: Vec<AddressBlock>,
+    /// Whether amounts on this page are printed with cents, so that a bare number is none.
+    pub prints_cents: bool,
 }
 
 impl<'p> Sheet<'p> {
@@ -32,7 +34,8 @@ impl<'p> Sheet<'p> {
             }
         }
         let blocks = block::find(&layout, &is_label);
-        Self { layout, labels, is_label, blocks }
+        let prints_cents = layout.words.iter().filter(|placed| has_cents(&placed.word.text)).count() >= PRINTS_CENTS;
+        Self { layout, labels, is_label, blocks, prints_cents }
     }
 
     /// Returns the places where a label is printed.
@@ -46,11 +49,20 @@ impl<'p> Sheet<'p> {
     }
 }
 
+/// So many amounts with cents on a page say that all its amounts have them.
+const PRINTS_CENTS: usize = 5;
+
+fn has_cents(text: &str) -> bool {
+    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+    digits.len() >= 4
+        && digits.as_bytes()[digits.len() - 3] == b'.'
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.')
+}
+
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
     let fields = definition.fields.iter().flat_map(|field| field.labels.iter().chain(&field.columns));
     let tables = definition.tables.iter().flat_map(|table| {
-        let columns =
-            table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
+        let columns = table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
         let sections = table.sections.iter().flat_map(|section| &section.titles);
         table.titles.iter().chain(&table.ends).chain(columns).chain(sections)
     });
