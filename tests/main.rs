@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cases;
+mod extract;
+mod page;
 mod samples;
 mod support;
