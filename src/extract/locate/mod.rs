@@ -95,6 +95,9 @@ impl Place<'_, '_> {
             if words.is_empty() {
                 continue;
             }
+            if relation == Relation::Below && self.is_table_row(line, &words) {
+                break;
+            }
             if let Some(reading) = self.read_run(&words) {
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
@@ -102,6 +105,15 @@ impl Place<'_, '_> {
             }
         }
         None
+    }
+
+    /// A line that begins with a date is a row of a table, and its amounts belong to no single field.
+    fn is_table_row(&self, line: &[usize], words: &[usize]) -> bool {
+        let layout = &self.sheet.layout;
+        let Some(&first) = line.first() else { return false };
+        let leading = layout.lines[layout.words[first].line].words.first().copied();
+        self.field.kind == ValueKind::Money
+            && leading.is_some_and(|word| !words.contains(&word) && value::is_short_date(&layout.words[word].word.text))
     }
 
     /// For running text only the first phrase beside a label is its value; figures may stand further off.

@@ -91,7 +91,9 @@ impl Place<'_, '_> {
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
             Part::Name | Part::Whole | Part::First | Part::Last | Part::EndOfPeriod => {
-                let Some(line) = names.iter().find(|line| !line.is_empty()) else { return };
+                // A scrap of a misread label is one short word; a name has two where there is a choice.
+                let several = names.iter().find(|line| line.len() >= 2);
+                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
                 let text = clean_text(&layout.text(line));
                 let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
                 (first, line.clone())

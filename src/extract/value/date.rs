@@ -93,6 +93,11 @@ pub fn complete_date(text: &str, start: Option<&str>, end: Option<&str>) -> Opti
     dates.min_by_key(outside).map(|date| date.to_string())
 }
 
+/// Tells whether a word is a date, with or without its year.
+pub fn is_short_date(word: &str) -> bool {
+    complete_date(word, None, Some("2000-12-31")).is_some()
+}
+
 fn from_captures(captures: &regex::Captures<'_>) -> Option<NaiveDate> {
     let text = |name: &str| captures.name(name).map(|m| m.as_str());
     let number = |name: &str| text(name).and_then(|digits| digits.parse::<u32>().ok());

@@ -30,7 +30,7 @@ pub(super) fn row(
         cells.push(cell(sheet, index, column, date));
     }
     let figures = figure_cells(context, sheet, index, band, table, &mut rest);
-    if figures.is_empty() {
+    if figures.is_empty() || begins_with_heading(definition, sheet, &rest) {
         return None;
     }
     cells.extend(figures);
@@ -41,6 +41,15 @@ pub(super) fn row(
     }
     add_decided(definition, &mut cells);
     Some(Row { cells })
+}
+
+/// `Current` or `Year to date` before figures heads a summary that lies on its side: no row of this table.
+fn begins_with_heading(definition: &TableDefinition, sheet: &Sheet<'_>, rest: &[usize]) -> bool {
+    let Some(&first) = rest.first() else { return false };
+    let figures = definition.columns.iter().filter(|column| is_figure(column.kind));
+    figures
+        .flat_map(|column| &column.headings)
+        .any(|heading| sheet.places(heading).iter().any(|place| place.words.first() == Some(&first)))
 }
 
 fn leading_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Option<Reading> {
@@ -95,7 +104,35 @@ fn figure_cells(
         cells.push(cell(sheet, index, column, figure));
     }
     cells.reverse();
+    if let Some(last) = unheaded_figure(context, sheet, index, band, table, rest, &cells) {
+        rest.retain(|&word| !last.rect.contains(layout.rect(word).center_x(), layout.rect(word).center_y()));
+        cells.push(last);
+    }
     cells
+}
+
+/// A figure beyond the last headed one belongs to the next amount column, when that column's heading was not read.
+fn unheaded_figure(
+    context: &Context<'_>,
+    sheet: &Sheet<'_>,
+    index: usize,
+    band: &Band,
+    table: usize,
+    rest: &[usize],
+    cells: &[Cell],
+) -> Option<Cell> {
+    let definition = &context.definition.tables[table];
+    let last = cells.last()?;
+    let at = definition.columns.iter().position(|column| column.id == last.column)?;
+    let column = definition.columns[at + 1..].iter().find(|column| column.kind == ValueKind::Money)?;
+    let headed = |heading: &Heading| heading.table == table && definition.columns[heading.column].id == column.id;
+    if band.headings.iter().any(headed) {
+        return None;
+    }
+    let beyond: Vec<usize> =
+        rest.iter().copied().filter(|&word| sheet.layout.rect(word).left > last.rect.right).collect();
+    let figure = read_amounts(&Run::new(&sheet.layout, &beyond)).into_iter().find(|figure| figure.quality >= 0.9)?;
+    Some(cell(sheet, index, column, figure))
 }
 
 /// A figure stands at most this far, in points, from its heading's edge or middle.
