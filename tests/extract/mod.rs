@@ -2,12 +2,11 @@
 
 mod blocks;
 mod checks;
-mod choice;
+mod choosing;
 mod dates;
-mod labels;
+mod form_tables;
 mod locators;
-mod numbers;
 mod money;
-mod rows;
+mod numbers;
 mod tables;
 mod texts;
