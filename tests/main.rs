@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cases;
+mod classify;
 mod extract;
 mod page;
 mod samples;
+mod split;
 mod support;
