@@ -5,6 +5,7 @@
 mod cases;
 mod classify;
 mod extract;
+mod library;
 mod page;
 mod samples;
 mod split;
