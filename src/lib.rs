@@ -8,3 +8,7 @@
 pub mod error;
 pub mod model;
 pub mod page;
+pub mod blobs;
+pub mod settings;
+pub mod store;
+pub mod workspace;
