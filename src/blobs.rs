@@ -4,7 +4,7 @@
 //! renamed, folder synced), and it never changes. Bytes are streamed; no blob is held in memory.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::TenantId;
+use crate::model::{TenantId, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{ErrorKind as IoKind, Read, Write};
@@ -132,17 +132,6 @@ impl Blobs {
             }
         }
     }
-}
-
-/// Returns bytes in lower-case hexadecimal.
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        for half in [byte >> 4, byte & 15] {
-            text.push(char::from_digit(u32::from(half), 16).unwrap_or('0'));
-        }
-    }
-    text
 }
 
 fn refused(path: &Path, error: std::io::Error) -> Error {

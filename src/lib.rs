@@ -5,10 +5,20 @@
 //! `split`, `classify`, `extract`, `validate`, `review`, `versions`) never touch a file, a clock, a database or a
 //! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
 
-pub mod error;
-pub mod model;
-pub mod page;
 pub mod blobs;
+pub mod classify;
+pub mod error;
+pub mod extract;
+pub mod library;
+pub mod model;
+pub mod ops;
+pub mod page;
+pub mod pipeline;
+pub mod review;
 pub mod settings;
+pub mod split;
 pub mod store;
+pub mod validate;
+pub mod versions;
+pub mod views;
 pub mod workspace;

@@ -41,7 +41,7 @@ impl Default for Limits {
             file_pages: 20_000,
             page_seconds: 20,
             file_seconds: 30,
-            worker_memory_mib: 1536,
+            worker_memory_mib: 2048,
             document_pages: 400,
         }
     }

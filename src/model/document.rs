@@ -65,7 +65,56 @@ pub struct Document {
     pub updated_at: Timestamp,
 }
 
+/// Where a new document lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DocumentPlace {
+    /// The loan it belongs to.
+    pub loan: LoanId,
+    /// The file it is a part of.
+    pub source_file: SourceFileId,
+    /// That file's place in its loan, from 1.
+    pub source_position: u32,
+    /// Its first page's number in the file.
+    pub first_page: u32,
+    /// Its last page's number in the file.
+    pub last_page: u32,
+}
+
 impl Document {
+    /// Makes a document of which nothing is known yet, in the state of one that was just received.
+    pub fn new(id: DocumentId, place: DocumentPlace, now: Timestamp) -> Self {
+        let DocumentPlace { loan, source_file, source_position, first_page, last_page } = place;
+        Self {
+            id,
+            loan,
+            source_file,
+            source_position,
+            first_page,
+            last_page,
+            processing_status: ProcessingStatus::Uploading,
+            next_stage: Some(Stage::Splitter),
+            revision: 1,
+            document_type: None,
+            document_type_confidence: None,
+            classification_manually_corrected: false,
+            version_identifier: None,
+            version_custom_name: None,
+            current_version: true,
+            duplicate_of: None,
+            trashed: false,
+            signature_expected: None,
+            signature_found: None,
+            validation: ValidationStatus::NotRun,
+            content_sha256: None,
+            content_digest: None,
+            values_digest: None,
+            identity_digest: None,
+            failure: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     /// Returns how many pages it has.
     pub fn page_count(&self) -> u32 {
         self.last_page + 1 - self.first_page

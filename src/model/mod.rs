@@ -3,6 +3,7 @@
 //! Invariant: plain data; nothing here reads a file, a clock or a database.
 
 mod confidence;
+mod digest;
 mod document;
 mod event;
 mod failure;
@@ -15,7 +16,8 @@ mod timestamp;
 mod value;
 
 pub use confidence::Confidence;
-pub use document::{BoundingBox, Document, Field, Finding, ReviewTask, TaskField};
+pub use digest::{digest_of_parts, hexadecimal};
+pub use document::{BoundingBox, Document, DocumentPlace, Field, Finding, ReviewTask, TaskField};
 pub use event::Event;
 pub use failure::{Failure, FailureRecord};
 pub use ids::{DocumentId, DocumentTypeId, EventId, FieldTypeId, LoanId, PageId, SourceFileId, TaskId, TenantId};

@@ -7,6 +7,8 @@ use crate::model::{
     Confidence, Document, DocumentId, DocumentTypeId, LoanId, ProcessingStatus, SourceFileId, TenantId,
 };
 use rusqlite::{Row, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 const COLUMNS: &str = "document_id, loan_id, source_file_id, source_position, first_page, last_page, processing_status,
     next_stage, revision, document_type_id, document_type_confidence, classification_manually_corrected,
@@ -36,8 +38,6 @@ pub struct ClassificationRecord {
     pub runners_up: Vec<(DocumentTypeId, Confidence)>,
     /// What spoke for the decision.
     pub evidence: Vec<String>,
-    /// What spoke for the document's first page being one.
-    pub boundary: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -125,7 +125,7 @@ impl Reader<'_> {
     /// Returns why a document has its type.
     pub fn classification(&self, tenant: TenantId, document: DocumentId) -> Result<Option<ClassificationRecord>> {
         self.one(
-            "SELECT document_type_id, confidence, runners_up, evidence, boundary FROM classification
+            "SELECT document_type_id, confidence, runners_up, evidence FROM classification
              WHERE tenant_id = ?1 AND document_id = ?2",
             params![tenant.to_string(), document.to_string()],
             |row| {
@@ -134,9 +134,17 @@ impl Reader<'_> {
                     confidence: Confidence::new(row.get("confidence")?),
                     runners_up: json(row, "runners_up")?,
                     evidence: json(row, "evidence")?,
-                    boundary: json(row, "boundary")?,
                 })
             },
+        )
+    }
+
+    /// Returns why the splitter cut a document out as it did.
+    pub fn segment<T: DeserializeOwned>(&self, tenant: TenantId, document: DocumentId) -> Result<Option<T>> {
+        self.one(
+            "SELECT decision FROM segment WHERE tenant_id = ?1 AND document_id = ?2",
+            params![tenant.to_string(), document.to_string()],
+            |row| json(row, "decision"),
         )
     }
 }
@@ -196,11 +204,10 @@ impl Writer<'_> {
     /// Stores why a document has its type, in the place of an earlier reason.
     pub fn save_classification(&self, tenant: TenantId, document: DocumentId, record: &ClassificationRecord) -> Result<()> {
         self.execute(
-            "INSERT INTO classification (tenant_id, document_id, document_type_id, confidence, runners_up, evidence,
-                 boundary)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            "INSERT INTO classification (tenant_id, document_id, document_type_id, confidence, runners_up, evidence)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (document_id) DO UPDATE SET
-                 document_type_id = ?3, confidence = ?4, runners_up = ?5, evidence = ?6, boundary = ?7",
+                 document_type_id = ?3, confidence = ?4, runners_up = ?5, evidence = ?6",
             params![
                 tenant.to_string(),
                 document.to_string(),
@@ -208,8 +215,17 @@ impl Writer<'_> {
                 f64::from(record.confidence.value()),
                 to_json(&record.runners_up)?,
                 to_json(&record.evidence)?,
-                to_json(&record.boundary)?,
             ],
+        )?;
+        Ok(())
+    }
+
+    /// Stores why the splitter cut a document out as it did.
+    pub fn save_segment<T: Serialize>(&self, tenant: TenantId, document: DocumentId, decision: &T) -> Result<()> {
+        self.execute(
+            "INSERT INTO segment (tenant_id, document_id, decision) VALUES (?1, ?2, ?3)
+             ON CONFLICT (document_id) DO UPDATE SET decision = ?3",
+            params![tenant.to_string(), document.to_string(), to_json(decision)?],
         )?;
         Ok(())
     }

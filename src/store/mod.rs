@@ -23,7 +23,7 @@ pub use document::{ClassificationRecord, DocumentTally};
 pub use lease::Lease;
 pub use loan::LoanTally;
 pub use migration::{SCHEMA, VERSION};
-pub use page::{NewReading, StoredReading};
+pub use page::{NewReading, PageOutcome, StoredReading};
 pub use stage_run::RunOutcome;
 pub use tenant::{Tenant, TenantSettings};
 

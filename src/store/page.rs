@@ -3,7 +3,7 @@
 use super::row::{Mapped, corrupt, json, parsed, to_json};
 use super::{Lease, Reader, Writer};
 use crate::error::{Error, Result};
-use crate::model::{PageId, PageRecord, PageState, SourceFileId, TenantId, Timestamp};
+use crate::model::{digest_of_parts, PageId, PageRecord, PageState, SourceFileId, TenantId, Timestamp};
 use crate::page::Page;
 use rusqlite::{Row, params};
 use serde::de::DeserializeOwned;
@@ -29,6 +29,8 @@ pub enum NewReading {
         image_digest: Option<String>,
         /// Whether nothing is on it.
         blank: bool,
+        /// Digest of what is on it; `None` when nothing is.
+        content_digest: Option<String>,
         /// Remarks of the reader.
         notes: Vec<String>,
     },
@@ -46,13 +48,41 @@ impl NewReading {
     ///
     /// # Errors
     /// `Internal` when the page cannot be written as JSON.
-    pub fn of_page(page: &Page, evidence: &impl serde::Serialize, image_digest: Option<String>, blank: bool, notes: Vec<String>) -> Result<Self> {
+    pub fn of_page(
+        page: &Page,
+        evidence: &impl serde::Serialize,
+        image_digest: Option<String>,
+        blank: bool,
+        notes: Vec<String>,
+    ) -> Result<Self> {
         let json = serde_json::to_vec(page)
             .map_err(|error| Error::internal("a page cannot be written as JSON").caused_by(error))?;
         let words = zstd::bulk::compress(&json, COMPRESSION_LEVEL)
             .map_err(|error| Error::internal("a page cannot be compressed").caused_by(error))?;
-        Ok(Self::Read { words, evidence: to_json(evidence)?, image_digest, blank, notes })
+        let content_digest = content_digest(page, image_digest.as_deref());
+        Ok(Self::Read { words, evidence: to_json(evidence)?, image_digest, blank, content_digest, notes })
     }
+}
+
+fn content_digest(page: &Page, image_digest: Option<&str>) -> Option<String> {
+    if page.words.is_empty() && image_digest.is_none() {
+        return None;
+    }
+    let words = page.words.iter().map(|word| word.text.as_str());
+    Some(digest_of_parts(std::iter::once(image_digest.unwrap_or_default()).chain(words)))
+}
+
+/// How the reading of a page of a document ended, without its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageOutcome {
+    /// The page's number in its file.
+    pub number: u32,
+    /// Why it could not be read: code and message.
+    pub failure: Option<(String, String)>,
+    /// Digest of what is on it; `None` when nothing is.
+    pub content_digest: Option<String>,
+    /// Remarks of the reader.
+    pub notes: Vec<String>,
 }
 
 /// What was read on a page.
@@ -113,6 +143,26 @@ impl Reader<'_> {
         )
     }
 
+    /// Returns how the reading of each page of a part of a source file ended, in order.
+    pub fn page_outcomes(&self, tenant: TenantId, source_file: SourceFileId, first: u32, last: u32) -> Result<Vec<PageOutcome>> {
+        self.all(
+            "SELECT p.number, p.failure_code, p.failure_message, r.content_digest, COALESCE(r.notes, '[]') AS notes
+             FROM page p LEFT JOIN page_reading r ON r.page_id = p.page_id
+             WHERE p.tenant_id = ?1 AND p.source_file_id = ?2 AND p.number BETWEEN ?3 AND ?4 ORDER BY p.number",
+            params![tenant.to_string(), source_file.to_string(), first, last],
+            |row| {
+                let code: Option<String> = row.get("failure_code")?;
+                let message: Option<String> = row.get("failure_message")?;
+                Ok(PageOutcome {
+                    number: row.get("number")?,
+                    failure: code.map(|code| (code, message.unwrap_or_default())),
+                    content_digest: row.get("content_digest")?,
+                    notes: json(row, "notes")?,
+                })
+            },
+        )
+    }
+
     /// Returns the first page of a source file that could not be read, with its code and message.
     pub fn first_unreadable_page(&self, tenant: TenantId, source_file: SourceFileId) -> Result<Option<PageRecord>> {
         self.one(
@@ -126,7 +176,7 @@ impl Reader<'_> {
     }
 
     /// Counts the pages of a source file that were read and those that could not be read.
-    pub fn page_outcomes(&self, tenant: TenantId, source_file: SourceFileId) -> Result<(u64, u64)> {
+    pub fn page_counts(&self, tenant: TenantId, source_file: SourceFileId) -> Result<(u64, u64)> {
         let counted = self.one(
             "SELECT COALESCE(SUM(CASE WHEN read_at IS NOT NULL AND failure_code IS NULL THEN 1 ELSE 0 END), 0),
                     COALESCE(SUM(CASE WHEN failure_code IS NOT NULL THEN 1 ELSE 0 END), 0)
@@ -167,10 +217,11 @@ impl Writer<'_> {
              WHERE tenant_id = ?1 AND page_id = ?2 AND read_at IS NULL",
             params![tenant.to_string(), page.to_string(), now.micros(), code, message],
         )?;
-        if let (1, NewReading::Read { words, evidence, image_digest, blank, notes }) = (marked, reading) {
+        if let (1, NewReading::Read { words, evidence, image_digest, blank, content_digest, notes }) = (marked, reading) {
             self.execute(
-                "INSERT INTO page_reading (tenant_id, page_id, words, evidence, image_digest, blank, notes)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO page_reading (tenant_id, page_id, words, evidence, image_digest, blank, content_digest,
+                     notes)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 params![
                     tenant.to_string(),
                     page.to_string(),
@@ -178,6 +229,7 @@ impl Writer<'_> {
                     evidence,
                     image_digest,
                     i64::from(*blank),
+                    content_digest,
                     to_json(notes)?
                 ],
             )?;
@@ -185,8 +237,19 @@ impl Writer<'_> {
         Ok(marked == 1)
     }
 
-    /// Marks every unread page of a source file as unreadable, whoever holds it.
-    pub fn give_up_unread_pages(&self, tenant: TenantId, source_file: SourceFileId, code: &str, message: &str, now: Timestamp) -> Result<usize> {
+    /// Marks every unread page of a source file as unreadable and takes it from whoever holds it.
+    pub fn give_up_unread_pages(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+        (code, message): (&str, &str),
+        now: Timestamp,
+    ) -> Result<usize> {
+        self.execute(
+            "DELETE FROM lease WHERE tenant_id = ?1 AND unit_id IN
+                 (SELECT page_id FROM page WHERE source_file_id = ?2 AND read_at IS NULL)",
+            params![tenant.to_string(), source_file.to_string()],
+        )?;
         self.execute(
             "UPDATE page SET read_at = ?3, failure_code = ?4, failure_message = ?5
              WHERE tenant_id = ?1 AND source_file_id = ?2 AND read_at IS NULL",

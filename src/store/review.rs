@@ -36,6 +36,14 @@ impl Reader<'_> {
         )
     }
 
+    /// Counts a loan's open tasks.
+    pub fn open_task_count(&self, tenant: TenantId, loan: LoanId) -> Result<u64> {
+        self.count(
+            "SELECT COUNT(*) FROM review_task WHERE tenant_id = ?1 AND loan_id = ?2 AND status = 'OPEN'",
+            params![tenant.to_string(), loan.to_string()],
+        )
+    }
+
     /// Returns the ids of a document's open tasks.
     pub fn open_tasks(&self, tenant: TenantId, document: DocumentId) -> Result<Vec<TaskId>> {
         self.all(

@@ -69,6 +69,7 @@ CREATE TABLE page_reading (
     evidence TEXT NOT NULL,               -- JSON: what the splitter needs to know of it
     image_digest TEXT,                    -- digest of the image that was recognised; null for a page with a text layer
     blank SMALLINT NOT NULL,              -- whether nothing is on it
+    content_digest TEXT,                  -- digest of what is on it; equal for exact copies, null when nothing is
     notes TEXT NOT NULL                   -- JSON: remarks of the reader
 );
 
@@ -130,8 +131,14 @@ CREATE TABLE classification (
     document_type_id TEXT NOT NULL,       -- the decision
     confidence DOUBLE PRECISION NOT NULL, -- how sure it is, 0 to 1
     runners_up TEXT NOT NULL,             -- JSON: other types with their confidence, best first
-    evidence TEXT NOT NULL,               -- JSON: what spoke for the decision
-    boundary TEXT NOT NULL                -- JSON: what spoke for the document's first page being one
+    evidence TEXT NOT NULL                -- JSON: what spoke for the decision
+);
+
+-- Why the splitter cut a document out of its file as it did.
+CREATE TABLE segment (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL PRIMARY KEY, -- the document
+    decision TEXT NOT NULL                -- JSON: pages, type expected, what spoke for it
 );
 
 -- Values read from documents; a table's cells are rows of their own.

@@ -59,6 +59,7 @@ CREATE TABLE page_reading (
     evidence TEXT NOT NULL,
     image_digest TEXT,
     blank SMALLINT NOT NULL,
+    content_digest TEXT,
     notes TEXT NOT NULL
 );
 
@@ -113,8 +114,13 @@ CREATE TABLE classification (
     document_type_id TEXT NOT NULL,
     confidence DOUBLE PRECISION NOT NULL,
     runners_up TEXT NOT NULL,
-    evidence TEXT NOT NULL,
-    boundary TEXT NOT NULL
+    evidence TEXT NOT NULL
+);
+
+CREATE TABLE segment (
+    tenant_id TEXT NOT NULL,
+    document_id TEXT NOT NULL PRIMARY KEY,
+    decision TEXT NOT NULL
 );
 
 CREATE TABLE extracted_field (
