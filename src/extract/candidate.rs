@@ -1,7 +1,6 @@
 //! A possible value of a field, with what speaks for it.
 
 use super::value::Reading;
-use crate::library::Relation;
 use crate::model::Source;
 use crate::page::{Layout, Rect};
 
@@ -26,8 +25,6 @@ pub struct Candidate {
     pub reading: f32,
     /// How it was read.
     pub source: Source,
-    /// How it was found.
-    pub relation: Relation,
 }
 
 impl Candidate {
@@ -35,7 +32,6 @@ impl Candidate {
     pub fn from_reading(
         layout: &Layout<'_>,
         (field, sheet): (usize, usize),
-        relation: Relation,
         reading: Reading,
         score: f32,
     ) -> Self {
@@ -49,7 +45,6 @@ impl Candidate {
             score: score * reading.quality,
             reading: confidence,
             source: words().map(|word| word.source).min().unwrap_or(Source::TextLayer),
-            relation,
             value: reading.value,
             raw: reading.raw,
             words: reading.words,

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{Choice, DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::{Source, ValueKind};
-use crate::page::{CheckBox, FormValue, LabelKey, LabelMatch, find_label};
+use crate::page::{CheckBox, FormValue, LabelKey, LabelMatch, find_label, key};
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
@@ -37,6 +37,7 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
+            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             _ => {
@@ -57,18 +58,19 @@ impl Place<'_, '_> {
             Relation::Row => return self.in_row(label, support, found),
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
+            Relation::YesNo => return self.yes_or_no(label, support, found),
             Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
             self.from_block(relation, &block.names, &block.address, support, found);
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
-            self.push(relation, reading, support * distance, found);
+            self.push(reading, support * distance, found);
         }
     }
 
-    fn push(&self, relation: Relation, reading: Reading, score: f32, found: &mut Vec<Candidate>) {
-        found.push(Candidate::from_reading(&self.sheet.layout, self.at, relation, reading, score));
+    fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {
+        found.push(Candidate::from_reading(&self.sheet.layout, self.at, reading, score));
     }
 
     /// Reads the first line that holds a value of the kind; the further it is, the less it is worth.
@@ -101,7 +103,7 @@ impl Place<'_, '_> {
             ValueKind::Text | ValueKind::Name | ValueKind::Address | ValueKind::Enum | ValueKind::AccountNumber
         );
         if !textual {
-            return line.to_vec();
+            return self.without_line_number(line);
         }
         let wordy = |words: &[usize]| words.iter().any(|&word| !layout.words[word].key.is_empty());
         let phrases = layout.phrases(line);
@@ -111,6 +113,12 @@ impl Place<'_, '_> {
             _ => false,
         };
         if far { Vec::new() } else { phrase.words }
+    }
+
+    /// A form repeats the number of a line before its box: `1a Wages ... 1a 84,250`.
+    fn without_line_number(&self, line: &[usize]) -> Vec<usize> {
+        let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
+        line.iter().copied().filter(|&word| !numbers.contains(&self.sheet.layout.words[word].key)).collect()
     }
 
     fn read_block_of_lines(&self, lines: &[Vec<usize>]) -> Option<Reading> {
@@ -139,6 +147,11 @@ impl Place<'_, '_> {
                 let mut reading = value::read(ValueKind::Text, &run)?;
                 reading.value = clean_text(reading.value.split('/').next()?);
                 Some(reading)
+            }
+            (ValueKind::Money, _) => {
+                let reading = value::read(ValueKind::Money, &run)?;
+                let bare = reading.quality < 0.6 && self.sheet.prints_cents;
+                (!bare).then_some(reading)
             }
             (kind, _) => value::read(kind, &run).filter(|reading| has_shape(self.field.shape, reading)),
         }
@@ -177,7 +190,7 @@ impl Place<'_, '_> {
                 .filter(|(_, off)| *off < 14.0)
                 .min_by(|a, b| a.1.total_cmp(&b.1));
             if let Some((reading, _)) = under {
-                self.push(Relation::Row, reading.clone(), support, found);
+                self.push(reading.clone(), support, found);
                 return;
             }
         }
@@ -187,7 +200,7 @@ impl Place<'_, '_> {
             _ => None,
         };
         if let Some(reading) = by_order {
-            self.push(Relation::Row, reading.clone(), support * 0.9, found);
+            self.push(reading.clone(), support * 0.9, found);
         }
     }
 
@@ -209,7 +222,7 @@ impl Place<'_, '_> {
                 .filter(|(off, _)| *off < 24.0)
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, reading)) = under {
-                self.push(Relation::Column, reading, support, found);
+                self.push(reading, support, found);
             }
         }
     }
@@ -230,18 +243,66 @@ impl Place<'_, '_> {
             .filter(|(distance, _)| *distance < 45.0)
             .min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((distance, check_box)) = nearest {
-            found.push(Candidate {
-                field: self.at.0,
-                sheet: self.at.1,
-                value: check_box.ticked.to_string(),
-                raw: if check_box.ticked { "X".to_owned() } else { String::new() },
-                words: Vec::new(),
-                rect: check_box.rect,
-                score: support * (1.0 - distance / 200.0),
-                reading: check_box.confidence.value(),
-                source: check_box.source,
-                relation: Relation::CheckBox,
-            });
+            let score = support * (1.0 - distance / 200.0);
+            found.push(self.box_candidate(check_box, check_box.ticked.to_string(), score));
+        }
+    }
+
+    /// The choice whose words stand beside a ticked box.
+    fn ticked_choice(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for choice in &self.field.choices {
+            for word in choice.words.iter().chain([&choice.value]) {
+                for place in find_label(layout, &LabelKey::new(word)) {
+                    let ticked = layout
+                        .page
+                        .check_boxes
+                        .iter()
+                        .filter(|check_box| check_box.ticked && is_beside(check_box, &place))
+                        .min_by(|a, b| box_distance(a, &place).total_cmp(&box_distance(b, &place)));
+                    if let Some(check_box) = ticked {
+                        let score = weight * place.score * (1.0 - box_distance(check_box, &place) / 150.0);
+                        found.push(self.box_candidate(check_box, choice.value.clone(), score));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The answer to a question: which of the boxes marked Yes and No on its line is ticked.
+    fn yes_or_no(&self, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for (word, answer) in [("Yes", "true"), ("No", "false")] {
+            let nearest = find_label(layout, &LabelKey::new(word))
+                .into_iter()
+                .filter(|place| {
+                    place.rect.left > label.rect.left
+                        && place.rect.overlap_y(&label.rect.grown(3.0)) > 0.5 * place.rect.height()
+                })
+                .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+            let Some(place) = nearest else { continue };
+            let ticked = layout
+                .page
+                .check_boxes
+                .iter()
+                .find(|check_box| check_box.ticked && is_beside(check_box, &place));
+            if let Some(check_box) = ticked {
+                found.push(self.box_candidate(check_box, answer.to_owned(), support));
+            }
+        }
+    }
+
+    fn box_candidate(&self, check_box: &CheckBox, value: String, score: f32) -> Candidate {
+        Candidate {
+            field: self.at.0,
+            sheet: self.at.1,
+            raw: if check_box.ticked { "X".to_owned() } else { String::new() },
+            value,
+            words: Vec::new(),
+            rect: check_box.rect,
+            score,
+            reading: check_box.confidence.value(),
+            source: check_box.source,
         }
     }
 
@@ -277,9 +338,10 @@ impl Place<'_, '_> {
             self.hinted(&text)
         });
         // A block that opens the page is its letterhead.
+        let first_line = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
         let opens = |block: &super::block::AddressBlock| {
-            let first = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
-            block.rect.top <= first
+            block.rect.top <= first_line
+                || (block.names.is_empty() && block.rect.top < 0.13 * layout.page.frame.height)
         };
         hinted.or(if blocks.len() >= 2 || blocks.first().is_some_and(opens) { Some(0) } else { None })
     }
@@ -310,7 +372,7 @@ impl Place<'_, '_> {
                     (false, false) => continue,
                 };
                 let height = 1.0 - phrase.rect.top / layout.page.frame.height * 0.3;
-                self.push(Relation::Letterhead, reading, weight * support * height, found);
+                self.push(reading, weight * support * height, found);
             }
         }
     }
@@ -353,7 +415,7 @@ impl Place<'_, '_> {
             1.0
         };
         let reading = Reading { raw: value.clone(), value, words, quality };
-        self.push(relation, reading, support, found);
+        self.push(reading, support, found);
     }
 
     /// The words of an enum's value, printed in a title or beside the thing it describes.
@@ -374,7 +436,7 @@ impl Place<'_, '_> {
                         words: place.words.clone(),
                         quality: 1.0,
                     };
-                    self.push(Relation::Itself, reading, weight * place.score * height * emphasis + length, found);
+                    self.push(reading, weight * place.score * height * emphasis + length, found);
                 }
             }
         }
@@ -392,7 +454,7 @@ impl Place<'_, '_> {
                 if let Some(reading) = self.read_run(&words) {
                     let size = words.iter().map(|&word| layout.words[word].word.size).fold(0.0, f32::max);
                     let large = (size / layout.usual_size()).clamp(0.5, 2.0) / 2.0;
-                    self.push(Relation::Anywhere, reading, weight * 0.7 * (0.6 + 0.4 * large), found);
+                    self.push(reading, weight * 0.7 * (0.6 + 0.4 * large), found);
                 }
             }
         }
@@ -421,7 +483,6 @@ impl Place<'_, '_> {
                 score: 1.0,
                 reading: 1.0,
                 source: Source::Acroform,
-                relation: Relation::Cell,
             });
         }
     }
@@ -442,6 +503,12 @@ fn has_shape(shape: Shape, reading: &Reading) -> bool {
 
 fn last_line(layout: &crate::page::Layout<'_>, lines: &[Vec<usize>]) -> String {
     lines.last().map(|line| clean_text(&layout.text(line))).unwrap_or_default()
+}
+
+/// A box and its word stand side by side on one line, the box usually first.
+fn is_beside(check_box: &CheckBox, place: &LabelMatch) -> bool {
+    let gap = (place.rect.left - check_box.rect.right).max(check_box.rect.left - place.rect.right);
+    gap < 14.0 && check_box.rect.overlap_y(&place.rect) > 0.3 * check_box.rect.height().min(place.rect.height())
 }
 
 fn box_distance(check_box: &CheckBox, label: &LabelMatch) -> f32 {

@@ -14,6 +14,8 @@ pub struct Sheet<'p> {
     pub is_label: Vec<bool>,
     /// Name and address blocks.
     pub blocks: Vec<AddressBlock>,
+    /// Whether amounts on this page are printed with cents, so that a bare number is none.
+    pub prints_cents: bool,
 }
 
 impl<'p> Sheet<'p> {
@@ -32,7 +34,8 @@ impl<'p> Sheet<'p> {
             }
         }
         let blocks = block::find(&layout, &is_label);
-        Self { layout, labels, is_label, blocks }
+        let prints_cents = layout.words.iter().filter(|placed| has_cents(&placed.word.text)).count() >= PRINTS_CENTS;
+        Self { layout, labels, is_label, blocks, prints_cents }
     }
 
     /// Returns the places where a label is printed.
@@ -44,6 +47,16 @@ impl<'p> Sheet<'p> {
     pub fn any_places<'s>(&'s self, labels: &'s [String]) -> impl Iterator<Item = (usize, &'s LabelMatch)> {
         labels.iter().enumerate().flat_map(|(rank, label)| self.places(label).iter().map(move |found| (rank, found)))
     }
+}
+
+/// So many amounts with cents on a page say that all its amounts have them.
+const PRINTS_CENTS: usize = 5;
+
+fn has_cents(text: &str) -> bool {
+    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+    digits.len() >= 4
+        && digits.as_bytes()[digits.len() - 3] == b'.'
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.')
 }
 
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {

@@ -117,6 +117,9 @@ pub struct FieldDefinition {
     /// Printed labels and their synonyms, best first.
     #[serde(default)]
     pub labels: Vec<String>,
+    /// Numbers of the form's line, printed again before its box: `1a`, `12`. They are never a part of the value.
+    #[serde(default)]
+    pub lines: Vec<String>,
     /// Where the value stands with regard to a label, best first.
     #[serde(default)]
     pub find: Vec<Relation>,
@@ -201,8 +204,10 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
-    /// The check box nearest to the label.
+    /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
+    /// The check boxes marked Yes and No to the right of a question.
+    YesNo,
     /// The name or address block that stands in or under the label's place.
     Block,
     /// A name or address block without a label: the sender at the top of the page.
@@ -315,6 +320,9 @@ pub struct ColumnDefinition {
     /// Whether a row without this column is no row.
     #[serde(default)]
     pub required: bool,
+    /// Whether it stands over the rows that it belongs to, as the number of each account of a combined statement.
+    #[serde(default)]
+    pub carried: bool,
     /// Whether it is decided from the text of the row's description column.
     #[serde(default)]
     pub from_description: bool,

@@ -110,7 +110,8 @@ fn consume(rest: &[char], word: &str, tolerant: bool) -> Option<(usize, usize)> 
 /// Returns the word that follows within a label: to the right, or at the start of the next line of the same block.
 fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Option<usize> {
     let here = layout.rect(at);
-    let size = layout.words[at].word.size.max(4.0);
+    let own_size = layout.words[at].word.size;
+    let size = own_size.max(4.0);
     let right = at + 1;
     if right < layout.words.len() && layout.words[right].line == layout.words[at].line {
         let gap = layout.rect(right).left - here.right;
@@ -120,10 +121,12 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
     }
     let start = layout.rect(first);
     (at + 1..layout.words.len())
-        .take_while(|&index| layout.rect(index).top < here.bottom + size * 1.6)
+        .take_while(|&index| layout.rect(index).top < here.bottom + 0.9 * size.max(5.0))
         .filter(|&index| {
             let rect = layout.rect(index);
+            let same_type = (layout.words[index].word.size - own_size).abs() < 0.3 * own_size.max(1.0);
             rect.top > here.center_y()
+                && same_type
                 && rect.left < here.right
                 && rect.right > start.left - size
                 && continues(rest, &layout.words[index].key)

@@ -113,6 +113,8 @@ fn best_path(pages: &[PageEvidence], types: &[String]) -> Vec<Step> {
 fn begin_score(page: &PageEvidence, before: Option<&PageEvidence>, id: &str) -> f32 {
     let counter = match page.counter.map(|counter| counter.number) {
         Some(1) => 2.0,
+        // A counter that goes on is the strongest sign that the document does.
+        Some(_) if before.is_some_and(|before| counts_on(before, page)) => -8.0,
         Some(_) if before.is_some() => -2.5,
         _ => 0.0,
     };
@@ -140,10 +142,17 @@ fn continue_score(page: &PageEvidence, id: &str) -> f32 {
     CONTINUE + own + blank + unknown - 0.3 * rival.min(6.0)
 }
 
+fn counts_on(before: &PageEvidence, page: &PageEvidence) -> bool {
+    match (before.counter, page.counter) {
+        (Some(a), Some(b)) => b.number == a.number + 1 && (a.of == b.of || a.of.is_none() || b.of.is_none()),
+        _ => false,
+    }
+}
+
 /// What binds a page to the one before it, whatever their type.
 fn link(before: &PageEvidence, page: &PageEvidence) -> f32 {
     let counters = match (before.counter, page.counter) {
-        (Some(a), Some(b)) if b.number == a.number + 1 && (a.of == b.of || a.of.is_none() || b.of.is_none()) => 5.0,
+        _ if counts_on(before, page) => 5.0,
         (_, Some(b)) if b.number == 1 => -5.0,
         (Some(a), Some(_)) if a.of == Some(a.number) => -3.0,
         (Some(_), Some(_)) => -1.5,

@@ -9,7 +9,7 @@ use super::row::{cell, read};
 use super::{Cell, Row};
 use crate::extract::ExtractedField;
 use crate::extract::locate::choice_in;
-use crate::extract::region::misalignment;
+use crate::extract::region::{misalignment, right_of};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, clean_text, complete_date, read_amounts};
 use crate::library::{ColumnDefinition, DocumentType, Section, TableDefinition, TableLayout};
@@ -33,6 +33,7 @@ struct Band {
     headings: Vec<Heading>,
     table: Option<usize>,
     section: Option<(usize, usize)>,
+    account: Option<Cell>,
     closed: bool,
 }
 
@@ -41,6 +42,7 @@ struct Context<'a> {
     definition: &'a DocumentType,
     start: Option<String>,
     end: Option<String>,
+    accounts: Vec<Cell>,
 }
 
 /// Returns the rows of each table of the definition, by its index.
@@ -52,7 +54,8 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
     let date = |part: &str| {
         fields.iter().find(|field| field.field.as_str().ends_with(part)).map(|field| field.value.clone())
     };
-    let context = Context { definition, start: date("start_date"), end: date("end_date") };
+    let accounts = printed_accounts(sheets, definition);
+    let context = Context { definition, start: date("start_date"), end: date("end_date"), accounts };
     let mut carried: Vec<Band> = Vec::new();
     for (index, sheet) in sheets.iter().enumerate() {
         carried = read_sheet(&context, sheet, index, carried, &mut found);
@@ -71,16 +74,9 @@ fn read_sheet(
     for line in 0..sheet.layout.lines.len() {
         let opened = open_bands(context, sheet, &headings, line);
         if !opened.is_empty() {
+            let opened: Vec<Band> = opened.into_iter().map(|band| titled(context, sheet, band, line, &bands)).collect();
             bands.retain(|band| !opened.iter().any(|new| overlaps(band, new)));
-            let titles_carry = |band: &mut Band| {
-                if band.table.is_none() {
-                    band.table = title_above(context, sheet, band, line);
-                }
-            };
-            bands.extend(opened.into_iter().map(|mut band| {
-                titles_carry(&mut band);
-                band
-            }));
+            bands.extend(opened);
             continue;
         }
         for band in &mut bands {
@@ -88,6 +84,22 @@ fn read_sheet(
         }
     }
     bands
+}
+
+/// Gives a new band the table and section of the title above it, or of the band that its heading line repeats.
+fn titled(context: &Context<'_>, sheet: &Sheet<'_>, mut band: Band, line: usize, before: &[Band]) -> Band {
+    let repeated = before.iter().find(|old| overlaps(old, &band));
+    band.account = repeated.and_then(|old| old.account.clone());
+    if let Some((table, section)) = title_above(context, sheet, &band, line) {
+        band.table = band.table.or(Some(table));
+        if band.table == Some(table) {
+            band.section = section.map(|section| (table, section));
+        }
+    } else if let Some(old) = repeated {
+        band.table = band.table.or(old.table);
+        band.section = old.section.filter(|(table, _)| band.table == Some(*table));
+    }
+    band
 }
 
 fn overlaps(a: &Band, b: &Band) -> bool {
@@ -123,7 +135,7 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
     let rect = sheet.layout.lines[line].rect;
     // A figure on the line makes it a row: headings are words.
     let figures = read_amounts(&Run::new(&sheet.layout, &sheet.layout.lines[line].words));
-    if figures.iter().any(|figure| figure.quality >= 0.9) {
+    if has_amount(&figures) {
         return Vec::new();
     }
     let mut here: Vec<&Heading> = headings
@@ -146,7 +158,7 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
         let repeated = segments.last().is_some_and(|segment: &Vec<(Rect, Vec<&Heading>)>| {
             segment.iter().any(|(_, group)| {
                 group.iter().any(|a| place.1.iter().any(|b| (a.table, a.column, a.negative) == (b.table, b.column, b.negative)))
-            }) || (starts_table(context, sheet, &place) && segment.len() > 1)
+            }) || (starts_table(context, sheet, &place) && has_figures(context, segment))
         });
         match segments.last_mut() {
             Some(segment) if !repeated => segment.push(place),
@@ -166,6 +178,7 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
                 headings: segment.iter().flat_map(|(_, group)| group.iter().map(|heading| (*heading).clone())).collect(),
                 table,
                 section: None,
+                account: None,
                 closed: false,
             });
         }
@@ -174,34 +187,46 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
     bands
 }
 
+fn has_figures(context: &Context<'_>, segment: &[(Rect, Vec<&Heading>)]) -> bool {
+    let is_figure =
+        |heading: &&Heading| is_figure(context.definition.tables[heading.table].columns[heading.column].kind);
+    segment.iter().any(|(_, group)| group.iter().any(is_figure))
+}
+
 /// Tells whether a heading's place is also a table's title: `Taxes` over the descriptions of taxes.
 fn starts_table(context: &Context<'_>, sheet: &Sheet<'_>, place: &(Rect, Vec<&Heading>)) -> bool {
     let text_column = |heading: &&Heading| {
         context.definition.tables[heading.table].columns[heading.column].kind == ValueKind::Text
     };
-    place.1.iter().any(text_column) || title_at(context, sheet, &place.0).is_some()
+    place.1.iter().any(text_column)
+        || titles(context, sheet).any(|title| {
+            title.section.is_none()
+                && title.place.rect.overlap_x(&place.0) > 0.0
+                && title.place.rect.overlap_y(&place.0) > 0.5 * place.0.height()
+        })
 }
 
-fn title_at(context: &Context<'_>, sheet: &Sheet<'_>, place: &Rect) -> Option<usize> {
-    titles(context, sheet)
-        .filter(|(_, title)| title.rect.overlap_x(place) > 0.0 && title.rect.overlap_y(place) > 0.5 * place.height())
-        .map(|(table, _)| table)
-        .next()
+/// A title of a table or of a section of one, where it is printed.
+struct Title<'s> {
+    table: usize,
+    section: Option<usize>,
+    place: &'s LabelMatch,
 }
 
-fn titles<'s>(context: &'s Context<'_>, sheet: &'s Sheet<'_>) -> impl Iterator<Item = (usize, &'s LabelMatch)> {
-    context.definition.tables.iter().enumerate().filter(|(_, table)| table.layout == TableLayout::Columns).flat_map(
-        move |(index, table)| {
-            let sections = table.sections.iter().flat_map(|section| &section.titles);
-            table
-                .titles
-                .iter()
-                .chain(sections)
-                .flat_map(|title| sheet.places(title))
-                .filter(|place| place.score >= 0.75)
-                .map(move |place| (index, place))
-        },
-    )
+fn titles<'s>(context: &'s Context<'_>, sheet: &'s Sheet<'_>) -> impl Iterator<Item = Title<'s>> {
+    let tables = context.definition.tables.iter().enumerate();
+    tables.filter(|(_, table)| table.layout == TableLayout::Columns).flat_map(move |(index, definition)| {
+        let own = definition.titles.iter().map(|title| (title, None));
+        let sections = definition
+            .sections
+            .iter()
+            .enumerate()
+            .flat_map(|(at, section): (usize, &Section)| section.titles.iter().map(move |title| (title, Some(at))));
+        own.chain(sections).flat_map(move |(title, section)| {
+            let places = sheet.places(title).iter().filter(|place| place.score >= 0.75);
+            places.map(move |place| Title { table: index, section, place })
+        })
+    })
 }
 
 /// The table that a title on the heading line itself names, or the only one that has all the headings.
@@ -215,13 +240,15 @@ fn segment_table(
     let rect = sheet.layout.lines[line].rect;
     let right = segment.last().map_or(rect.right, |(rect, _)| rect.right);
     let on_line = titles(context, sheet)
-        .filter(|(_, title)| {
-            title.rect.overlap_y(&rect) > 0.5 * title.rect.height()
-                && title.rect.left >= left - 2.0
-                && title.rect.right <= right
+        .filter(|title| {
+            let place = &title.place.rect;
+            title.section.is_none()
+                && place.overlap_y(&rect) > 0.5 * place.height()
+                && place.left >= left - 2.0
+                && place.right <= right
         })
-        .max_by_key(|(_, title)| title.words.len());
-    on_line.map(|(table, _)| table).or_else(|| {
+        .max_by_key(|title| title.place.words.len());
+    on_line.map(|title| title.table).or_else(|| {
         let untitled = |table: usize| context.definition.tables[table].titles.is_empty();
         let fits = |table: &usize| {
             let matched =
@@ -238,16 +265,37 @@ fn segment_table(
     })
 }
 
+/// A section's title is alone on its line; with figures or other labels beside it it is a line of a summary.
+fn stands_as_title(sheet: &Sheet<'_>, place: &LabelMatch) -> bool {
+    let line = sheet.layout.words[place.words[0]].line;
+    let words = &sheet.layout.lines[line].words;
+    sheet.layout.phrases(words).len() == 1 && !has_amount(&read_amounts(&Run::new(&sheet.layout, words)))
+}
+
+fn has_amount(figures: &[Reading]) -> bool {
+    figures.iter().any(|figure| figure.quality >= 0.9)
+}
+
 /// The nearest title above a band's heading line, within four lines.
-fn title_above(context: &Context<'_>, sheet: &Sheet<'_>, band: &Band, line: usize) -> Option<usize> {
+fn title_above(
+    context: &Context<'_>,
+    sheet: &Sheet<'_>,
+    band: &Band,
+    line: usize,
+) -> Option<(usize, Option<usize>)> {
     let rect = sheet.layout.lines[line].rect;
     titles(context, sheet)
-        .filter(|(_, title)| {
-            let above = rect.top - title.rect.bottom;
-            above > -2.0 && above < 5.0 * rect.height().max(8.0) && title.rect.left < band.right && title.rect.right > band.left
+        .filter(|title| {
+            let place = &title.place.rect;
+            let above = rect.top - place.bottom;
+            above > -2.0
+                && above < 5.0 * rect.height().max(8.0)
+                && place.left < band.right
+                && place.right > band.left
+                && (title.section.is_none() || stands_as_title(sheet, title.place))
         })
-        .max_by(|a, b| a.1.rect.bottom.total_cmp(&b.1.rect.bottom))
-        .map(|(table, _)| table)
+        .max_by(|a, b| a.place.rect.bottom.total_cmp(&b.place.rect.bottom))
+        .map(|title| (title.table, title.section))
 }
 
 fn read_line(
@@ -273,7 +321,10 @@ fn read_line(
     }
     let rect = layout.rect_around(&words);
     let figures = read_amounts(&Run::new(layout, &words));
-    let has_figure = figures.iter().any(|figure| figure.quality >= 0.9);
+    let has_figure = has_amount(&figures);
+    if let Some(account) = known_account(context, sheet, &words, found) {
+        band.account = Some(account);
+    }
     if !has_figure && switch(context, sheet, band, &rect) {
         return;
     }
@@ -296,35 +347,57 @@ fn read_line(
 
 /// Follows a title: the band goes on with that table and section.
 fn switch(context: &Context<'_>, sheet: &Sheet<'_>, band: &mut Band, line: &Rect) -> bool {
-    let on_line = |place: &&LabelMatch| {
-        place.score >= 0.75
-            && place.rect.overlap_y(line) > 0.5 * place.rect.height()
-            && place.rect.center_x() >= band.left
-            && place.rect.center_x() <= band.right
+    let on_line = |title: &Title<'_>| {
+        let place = &title.place.rect;
+        place.overlap_y(line) > 0.5 * place.height()
+            && place.center_x() >= band.left
+            && place.center_x() <= band.right
     };
-    let mut last: Option<(f32, usize, Option<usize>)> = None;
-    for (index, table) in context.definition.tables.iter().enumerate() {
-        if table.layout != TableLayout::Columns {
-            continue;
-        }
-        let sections = table
-            .sections
-            .iter()
-            .enumerate()
-            .flat_map(|(at, section): (usize, &Section)| section.titles.iter().map(move |title| (title, Some(at))));
-        for (title, section) in table.titles.iter().map(|title| (title, None)).chain(sections) {
-            for place in sheet.places(title).iter().filter(on_line) {
-                if last.is_none_or(|(left, ..)| place.rect.left > left) {
-                    last = Some((place.rect.left, index, section));
-                }
+    let last = titles(context, sheet)
+        .filter(on_line)
+        .max_by(|a, b| a.place.rect.left.total_cmp(&b.place.rect.left));
+    let Some(title) = last else { return false };
+    band.table = Some(title.table);
+    band.section = title.section.map(|section| (title.table, section));
+    band.closed = false;
+    true
+}
+
+/// The account numbers that stand beside their labels anywhere on the paper, each once.
+fn printed_accounts(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Cell> {
+    let carried = definition.tables.iter().flat_map(|table| &table.columns).find(|column| column.carried);
+    let Some((column, field)) = carried.and_then(|column| Some((column, definition.field(&column.id)?))) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Cell> = Vec::new();
+    for (index, sheet) in sheets.iter().enumerate() {
+        for (_, place) in sheet.any_places(&field.labels) {
+            let Some(reading) = read(sheet, column, &right_of(sheet, place)) else { continue };
+            if !found.iter().any(|known| known.value == reading.value) {
+                found.push(cell(sheet, index, column, reading));
             }
         }
     }
-    let Some((_, table, section)) = last else { return false };
-    band.table = Some(table);
-    band.section = section.map(|section| (table, section));
-    band.closed = false;
-    true
+    found
+}
+
+/// The account whose number the line names, when the paper has several.
+fn known_account(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize], found: &[Vec<Row>]) -> Option<Cell> {
+    let tables = context.definition.tables.iter().zip(found);
+    let listed = tables.flat_map(|(table, rows)| {
+        let column = table.columns.iter().find(|column| column.kind == ValueKind::AccountNumber && column.required);
+        rows.iter().filter_map(move |row| row.cell(&column?.id))
+    });
+    let accounts: Vec<&Cell> = context.accounts.iter().chain(listed).collect();
+    let several = accounts.iter().any(|account| account.value != accounts[0].value);
+    if !several {
+        return None;
+    }
+    let here = words.iter().find_map(|&word| {
+        let text = clean_text(&sheet.layout.words[word].word.text);
+        accounts.iter().find(|account| account.value == text)
+    })?;
+    Some((*here).clone())
 }
 
 /// A total or the next part of the paper ends the table: the row belongs to no table.
@@ -362,6 +435,10 @@ fn row(
     }
     cells.extend(figures);
     cells.extend(text_cells(context, sheet, index, band, table, &rest));
+    let carried = definition.columns.iter().find(|column| column.carried);
+    if let (Some(column), Some(account)) = (carried, &band.account) {
+        cells.push(Cell { column: column.id.clone(), sheet: index, ..account.clone() });
+    }
     add_decided(definition, &mut cells);
     Some(Row { cells })
 }
@@ -409,7 +486,8 @@ fn figure_cells(
         }
         if column.kind != ValueKind::Money {
             figure.value = figure.raw.replace([',', '$'], "");
-        } else if (heading.negative || (negative_section && heading_takes_sign(column))) && !figure.value.starts_with('-')
+        } else if (heading.negative || (negative_section && takes_sign(band, heading, column)))
+            && !figure.value.starts_with('-')
         {
             figure.value = format!("-{}", figure.value);
         }
@@ -427,9 +505,10 @@ fn is_figure(kind: ValueKind) -> bool {
     matches!(kind, ValueKind::Money | ValueKind::Duration | ValueKind::Integer | ValueKind::Percent)
 }
 
-/// A section's sign applies to the amount that has a debit column as its counterpart, not to running balances.
-fn heading_takes_sign(column: &ColumnDefinition) -> bool {
-    !column.negative_headings.is_empty()
+/// A section's sign applies to amounts that could stand in a debit column, where the table has no such column.
+fn takes_sign(band: &Band, heading: &Heading, column: &ColumnDefinition) -> bool {
+    let same = |other: &&Heading| other.table == heading.table && other.column == heading.column;
+    !column.negative_headings.is_empty() && !band.headings.iter().filter(same).any(|other| other.negative)
 }
 
 fn text_cells(
@@ -445,7 +524,8 @@ fn text_cells(
     let texts: Vec<&ColumnDefinition> = definition
         .columns
         .iter()
-        .filter(|column| !is_figure(column.kind) && column.kind != ValueKind::Date && !column.from_description)
+        .filter(|column| !is_figure(column.kind) && column.kind != ValueKind::Date)
+        .filter(|column| !column.from_description && !column.carried)
         .collect();
     let mut by_column: Vec<Vec<usize>> = vec![Vec::new(); texts.len()];
     for phrase in layout.phrases(rest) {

@@ -12,6 +12,7 @@ pattern!(
     (?P<number>
         [0-9OoIlSB]{1,3}(?:\s?[.,]\s?[0-9OoIlSB]{3})+(?:\s?[.,]\s?[0-9OoIlSB]{2})?
       | [0-9OoIlSB]{1,9}\s?[.,]\s?[0-9OoIlSB]{2,4}
+      | [0-9]{1,9}\.[0-9]
       | [.,][0-9]{2}
       | [0-9]{1,9}
     )
@@ -86,8 +87,10 @@ fn canonical(number: &str, signed: bool) -> Option<(String, f32)> {
     }
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
+    let tenths = cents.is_some_and(|cents| cents.len() == 1);
     let grouped = mended.matches([',', '.']).count() > usize::from(cents.is_some());
     let shape = match (cents.is_some(), signed, grouped) {
+        (true, ..) if tenths => 0.85,
         (true, ..) => 1.0,
         (false, true, _) => 0.95,
         (false, false, true) => 0.9,
@@ -95,7 +98,7 @@ fn canonical(number: &str, signed: bool) -> Option<(String, f32)> {
     };
     let spaced = if compact.len() == number.len() { 1.0 } else { 0.9 };
     let quality = shape * spaced * 0.9f32.powi(i32::try_from(misread).ok()?);
-    Some((format!("{whole}.{}", cents.unwrap_or("00")), quality))
+    Some((format!("{whole}.{:0<2}", cents.unwrap_or("00")), quality))
 }
 
 fn mend_digit(c: char) -> char {
@@ -108,12 +111,13 @@ fn mend_digit(c: char) -> char {
     }
 }
 
-/// Splits the cents off: what follows the last point or comma when it has two digits, or four as in a rate.
+/// Splits the cents off: what follows the last point or comma when it has one or two digits, or four as in a rate.
 fn split_cents(number: &str) -> (&str, Option<&str>) {
     let Some(at) = number.rfind(['.', ',']) else { return (number, None) };
     let cents = &number[at + 1..];
     let point = number.as_bytes()[at] == b'.';
     match cents.len() {
+        1 if point => (&number[..at], Some(cents)),
         2 => (&number[..at], Some(cents)),
         3 if point && at <= 3 && number.matches(['.', ',']).count() == 1 => (&number[..at], Some(cents)),
         4 if point => (&number[..at], Some(cents)),

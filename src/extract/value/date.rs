@@ -67,6 +67,7 @@ fn period_start_without_year(run: &Run, end: &Reading) -> Option<Reading> {
 pub fn complete_date(text: &str, start: Option<&str>, end: Option<&str>) -> Option<String> {
     let trimmed = text.trim();
     if let Some(captures) = DATE.captures(trimmed)
+        && captures.get(0).is_some_and(|whole| whole.len() == trimmed.len())
         && let Some(date) = from_captures(&captures)
     {
         return Some(date.to_string());

@@ -1,0 +1,5 @@
+//! All tests of the package, in one program so that they link once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+
+mod samples;
