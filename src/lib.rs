@@ -9,3 +9,5 @@ pub mod error;
 pub mod model;
 pub mod ocr;
 pub mod page;
+pub mod reading;
+pub mod worker;

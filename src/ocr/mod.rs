@@ -58,6 +58,30 @@ impl PixelBox {
     pub fn height(&self) -> u32 {
         self.bottom.saturating_sub(self.top)
     }
+
+    /// Returns the box moved right and down.
+    #[must_use]
+    pub fn moved(&self, right: u32, down: u32) -> Self {
+        Self::new(self.left + right, self.top + down, self.right + right, self.bottom + down)
+    }
+
+    /// Returns the box on an image `factor` times as large.
+    #[must_use]
+    pub fn multiplied(&self, factor: u32) -> Self {
+        Self::new(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
+    }
+
+    /// Returns the box on an image `factor` times as small.
+    #[must_use]
+    pub fn divided(&self, factor: u32) -> Self {
+        Self::new(self.left / factor, self.top / factor, self.right.div_ceil(factor), self.bottom.div_ceil(factor))
+    }
+
+    /// Returns the part inside an image.
+    #[must_use]
+    pub fn within(&self, width: u32, height: u32) -> Self {
+        Self::new(self.left.min(width), self.top.min(height), self.right.min(width), self.bottom.min(height))
+    }
 }
 
 /// A word as the recognizer read it.

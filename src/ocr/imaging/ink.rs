@@ -110,6 +110,35 @@ impl Ink {
         Self { width: self.height, height: self.width, pixels }
     }
 
+    /// Returns the image turned clockwise by a quarter.
+    #[must_use]
+    pub fn turned_clockwise(&self) -> Self {
+        let mut turned = self.transposed();
+        for row in turned.pixels.chunks_exact_mut(self.height.max(1) as usize) {
+            row.reverse();
+        }
+        turned
+    }
+
+    /// Returns the image turned by half.
+    #[must_use]
+    pub fn turned_over(&self) -> Self {
+        let pixels = self.pixels.iter().rev().copied().collect();
+        Self { pixels, ..*self }
+    }
+
+    /// Returns the ink outside of the boxes.
+    #[must_use]
+    pub fn without(mut self, boxes: &[PixelBox]) -> Self {
+        let (width, height) = (self.width, self.height);
+        for part in boxes.iter().map(|part| part.within(width, height)) {
+            for y in part.top..part.bottom {
+                self.row_mut(y)[part.left as usize..part.right as usize].fill(0);
+            }
+        }
+        self
+    }
+
     /// Returns the ink without horizontal and vertical runs longer than `length`, and without thin leftovers of them.
     #[must_use]
     pub fn without_long_runs(&self, length: u32) -> Self {

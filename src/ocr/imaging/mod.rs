@@ -8,8 +8,10 @@ mod direction;
 mod ink;
 mod rules;
 mod skew;
+mod specks;
 mod text_lines;
 mod turn;
+mod upside_down;
 
 pub use check_boxes::{SquareMark, check_boxes};
 pub use contrast::{evened, paper_and_ink};
@@ -17,5 +19,7 @@ pub use direction::{TextDirection, text_direction};
 pub use ink::{Ink, otsu_threshold};
 pub use rules::{RuledLine, ruled_lines};
 pub use skew::skew_degrees;
+pub use specks::{specks, without_specks};
 pub use text_lines::text_lines;
 pub use turn::{straightened, turned};
+pub use upside_down::uprightness;
