@@ -1,7 +1,7 @@
 //! The words of pages, in reading order.
 
 use crate::model::{BoundingBox, Confidence, DocumentId, PageId, Source};
-use crate::page::{Layout, Line, Page};
+use crate::page::{Page, Rect, Word, group_lines};
 use serde::Serialize;
 
 /// A gap of more than this many line heights begins a new block.
@@ -54,20 +54,15 @@ pub struct WordView {
 impl PageTextView {
     /// Shows the words of a page that has a number in its document.
     pub fn new(page_id: PageId, page_number: u32, page: &Page) -> Self {
-        let layout = Layout::new(page);
-        let (width, height) = page.frame.shown_size();
-        let blocks = blocks(&layout.lines);
-        let words: Vec<WordView> = layout
-            .words
-            .iter()
-            .map(|placed| WordView {
-                text: placed.word.text.clone(),
-                confidence: placed.word.confidence,
-                bounding_box: page.frame.shown_fractions(&placed.word.rect),
-                line: placed.line,
-                block: blocks.get(placed.line).copied().unwrap_or(0),
+        let lines = group_lines(&page.words);
+        let blocks = blocks(page, &lines);
+        let words: Vec<WordView> = (0..)
+            .zip(lines.iter().zip(&blocks))
+            .flat_map(|(line, (members, block))| {
+                members.iter().map(move |&index| word_view(page, &page.words[index], line, *block))
             })
             .collect();
+        let (width, height) = page.frame.shown_size();
         Self {
             page_id,
             page_number,
@@ -76,21 +71,38 @@ impl PageTextView {
             rotation: u32::from(page.frame.quarter_turns % 4) * 90,
             source: most_frequent_source(page),
             mean_confidence: mean(words.iter().map(|word| word.confidence)),
-            text: layout.lines.iter().map(|line| layout.text(&line.words)).collect::<Vec<_>>().join("\n"),
+            text: lines.iter().map(|members| line_text(page, members)).collect::<Vec<_>>().join("\n"),
             words,
         }
     }
 }
 
+fn word_view(page: &Page, word: &Word, line: usize, block: usize) -> WordView {
+    WordView {
+        text: word.text.clone(),
+        confidence: word.confidence,
+        bounding_box: page.frame.shown_fractions(&word.rect),
+        line,
+        block,
+    }
+}
+
+fn line_text(page: &Page, members: &[usize]) -> String {
+    members.iter().map(|&index| page.words[index].text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the block of each line: lines that follow each other closely and lie under each other are one block.
-fn blocks(lines: &[Line]) -> Vec<usize> {
+fn blocks(page: &Page, lines: &[Vec<usize>]) -> Vec<usize> {
+    let around = |members: &Vec<usize>| {
+        members.iter().map(|&index| page.words[index].rect).reduce(|one, two| one.union(&two)).unwrap_or_default()
+    };
+    let rects: Vec<Rect> = lines.iter().map(around).collect();
     let mut block = 0;
-    let mut blocks = Vec::with_capacity(lines.len());
-    for (index, line) in lines.iter().enumerate() {
-        if let Some(before) = index.checked_sub(1).map(|before| &lines[before]) {
-            let gap = -line.rect.overlap_y(&before.rect);
-            let apart = gap > before.rect.height().max(line.rect.height()) * BLOCK_GAP;
-            if apart || line.rect.overlap_x(&before.rect) <= 0.0 {
+    let mut blocks = Vec::with_capacity(rects.len());
+    for (index, rect) in rects.iter().enumerate() {
+        if let Some(before) = index.checked_sub(1).map(|before| &rects[before]) {
+            let apart = -rect.overlap_y(before) > before.height().max(rect.height()) * BLOCK_GAP;
+            if apart || rect.overlap_x(before) <= 0.0 {
                 block += 1;
             }
         }

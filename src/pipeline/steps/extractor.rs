@@ -4,8 +4,8 @@ use super::searched_pages;
 use crate::error::Result;
 use crate::extract::{self, ExtractedField};
 use crate::library::DocumentType;
-use crate::model::{BoundingBox, Confidence, EventType, Field, Finding, PageId, Stage, Timestamp};
-use crate::page::{Frame, Page, Rect};
+use crate::model::{Confidence, EventType, Field, Finding, PageId, Stage, Timestamp};
+use crate::page::{Frame, Page};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::store::{Reader, StoredReading};
 use crate::{review, validate, versions};
@@ -98,22 +98,8 @@ fn stored(field: ExtractedField, page: PageId, frame: &Frame) -> Field {
         manually_corrected: false,
         page,
         page_number: field.page,
-        bounding_box: fractions(frame, &field.rect),
+        bounding_box: frame.shown_fractions(&field.rect),
         updated_at: Timestamp::from_micros(0),
-    }
-}
-
-/// Returns a rectangle of the reading frame as fractions of the page as shown.
-fn fractions(frame: &Frame, rect: &Rect) -> BoundingBox {
-    let (width, height) = frame.shown_size();
-    let shown = frame.shown(rect);
-    let share = |value: f32, whole: f32| if whole > 0.0 { (value / whole).clamp(0.0, 1.0) } else { 0.0 };
-    let (left, top) = (share(shown.left, width), share(shown.top, height));
-    BoundingBox {
-        left,
-        top,
-        width: share(shown.right, width) - left,
-        height: share(shown.bottom, height) - top,
     }
 }
 
