@@ -30,11 +30,10 @@ pub fn choose(sheets: &[Sheet<'_>], definition: &DocumentType, mut candidates: V
         }
         chosen.insert(candidate.field, candidate.clone());
     }
-    let mut fields: Vec<ExtractedField> = chosen
-        .into_values()
-        .map(|candidate| to_field(sheets, definition, &candidates, &support, candidate))
-        .collect();
-    fields.sort_by_key(|field| definition.fields.iter().position(|known| definition.field_id(&known.id) == field.field));
+    let mut fields: Vec<ExtractedField> =
+        chosen.into_values().map(|candidate| to_field(sheets, definition, &candidates, &support, candidate)).collect();
+    fields
+        .sort_by_key(|field| definition.fields.iter().position(|known| definition.field_id(&known.id) == field.field));
     fields
 }
 
@@ -101,4 +100,3 @@ pub fn confidence(score: f32, margin: f32, reading: f32, source: Source) -> Conf
     };
     Confidence::new(place.powf(0.6) * read)
 }
-

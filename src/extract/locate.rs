@@ -281,11 +281,8 @@ impl Place<'_, '_> {
                 })
                 .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
             let Some(place) = nearest else { continue };
-            let ticked = layout
-                .page
-                .check_boxes
-                .iter()
-                .find(|check_box| check_box.ticked && is_beside(check_box, &place));
+            let ticked =
+                layout.page.check_boxes.iter().find(|check_box| check_box.ticked && is_beside(check_box, &place));
             if let Some(check_box) = ticked {
                 found.push(self.box_candidate(check_box, answer.to_owned(), support));
             }
@@ -340,8 +337,7 @@ impl Place<'_, '_> {
         // A block that opens the page is its letterhead.
         let first_line = layout.lines.first().map_or(0.0, |line| line.rect.bottom);
         let opens = |block: &super::block::AddressBlock| {
-            block.rect.top <= first_line
-                || (block.names.is_empty() && block.rect.top < 0.13 * layout.page.frame.height)
+            block.rect.top <= first_line || (block.names.is_empty() && block.rect.top < 0.13 * layout.page.frame.height)
         };
         hinted.or(if blocks.len() >= 2 || blocks.first().is_some_and(opens) { Some(0) } else { None })
     }

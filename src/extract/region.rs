@@ -14,9 +14,7 @@ pub fn right_of(sheet: &Sheet<'_>, label: &LabelMatch) -> Vec<usize> {
     let mut after: Vec<usize> = (0..layout.words.len())
         .filter(|&index| {
             let rect = layout.rect(index);
-            index != last
-                && rect.left >= own.right - 1.0
-                && rect.overlap_y(own) > 0.4 * rect.height().min(own.height())
+            index != last && rect.left >= own.right - 1.0 && rect.overlap_y(own) > 0.4 * rect.height().min(own.height())
         })
         .collect();
     after.sort_by(|&a, &b| layout.rect(a).left.total_cmp(&layout.rect(b).left));

@@ -51,9 +51,8 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
     if !definition.tables.iter().any(|table| table.layout == TableLayout::Columns) {
         return found;
     }
-    let date = |part: &str| {
-        fields.iter().find(|field| field.field.as_str().ends_with(part)).map(|field| field.value.clone())
-    };
+    let date =
+        |part: &str| fields.iter().find(|field| field.field.as_str().ends_with(part)).map(|field| field.value.clone());
     let accounts = printed_accounts(sheets, definition);
     let context = Context { definition, start: date("start_date"), end: date("end_date"), accounts };
     let mut carried: Vec<Band> = Vec::new();
@@ -117,12 +116,7 @@ fn headings(definition: &DocumentType, sheet: &Sheet<'_>) -> Vec<Heading> {
             let negative = column.negative_headings.iter().map(|heading| (heading, true));
             for (heading, negative) in positive.chain(negative) {
                 for place in sheet.places(heading).iter().filter(|place| place.score >= 0.55) {
-                    found.push(Heading {
-                        table: table_index,
-                        column: column_index,
-                        negative,
-                        rect: place.rect,
-                    });
+                    found.push(Heading { table: table_index, column: column_index, negative, rect: place.rect });
                 }
             }
         }
@@ -157,7 +151,9 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
     for place in places {
         let repeated = segments.last().is_some_and(|segment: &Vec<(Rect, Vec<&Heading>)>| {
             segment.iter().any(|(_, group)| {
-                group.iter().any(|a| place.1.iter().any(|b| (a.table, a.column, a.negative) == (b.table, b.column, b.negative)))
+                group
+                    .iter()
+                    .any(|a| place.1.iter().any(|b| (a.table, a.column, a.negative) == (b.table, b.column, b.negative)))
             }) || (starts_table(context, sheet, &place) && has_figures(context, segment))
         });
         match segments.last_mut() {
@@ -175,7 +171,10 @@ fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[Heading], li
             bands.push(Band {
                 left,
                 right: next_left.unwrap_or(last_right + 40.0),
-                headings: segment.iter().flat_map(|(_, group)| group.iter().map(|heading| (*heading).clone())).collect(),
+                headings: segment
+                    .iter()
+                    .flat_map(|(_, group)| group.iter().map(|heading| (*heading).clone()))
+                    .collect(),
                 table,
                 section: None,
                 account: None,
@@ -195,9 +194,8 @@ fn has_figures(context: &Context<'_>, segment: &[(Rect, Vec<&Heading>)]) -> bool
 
 /// Tells whether a heading's place is also a table's title: `Taxes` over the descriptions of taxes.
 fn starts_table(context: &Context<'_>, sheet: &Sheet<'_>, place: &(Rect, Vec<&Heading>)) -> bool {
-    let text_column = |heading: &&Heading| {
-        context.definition.tables[heading.table].columns[heading.column].kind == ValueKind::Text
-    };
+    let text_column =
+        |heading: &&Heading| context.definition.tables[heading.table].columns[heading.column].kind == ValueKind::Text;
     place.1.iter().any(text_column)
         || titles(context, sheet).any(|title| {
             title.section.is_none()
@@ -254,9 +252,9 @@ fn segment_table(
             let matched =
                 segment.iter().filter(|(_, group)| group.iter().any(|heading| heading.table == *table)).count();
             let required = context.definition.tables[*table].columns.iter().enumerate().filter(|(_, c)| c.required);
-            let has_required = required
-                .into_iter()
-                .all(|(column, _)| segment.iter().any(|(_, group)| group.iter().any(|h| h.table == *table && h.column == column)));
+            let has_required = required.into_iter().all(|(column, _)| {
+                segment.iter().any(|(_, group)| group.iter().any(|h| h.table == *table && h.column == column))
+            });
             untitled(*table) && matched >= 2 && has_required
         };
         (0..context.definition.tables.len()).filter(fits).max_by_key(|table| {
@@ -277,12 +275,7 @@ fn has_amount(figures: &[Reading]) -> bool {
 }
 
 /// The nearest title above a band's heading line, within four lines.
-fn title_above(
-    context: &Context<'_>,
-    sheet: &Sheet<'_>,
-    band: &Band,
-    line: usize,
-) -> Option<(usize, Option<usize>)> {
+fn title_above(context: &Context<'_>, sheet: &Sheet<'_>, band: &Band, line: usize) -> Option<(usize, Option<usize>)> {
     let rect = sheet.layout.lines[line].rect;
     titles(context, sheet)
         .filter(|title| {
@@ -349,13 +342,9 @@ fn read_line(
 fn switch(context: &Context<'_>, sheet: &Sheet<'_>, band: &mut Band, line: &Rect) -> bool {
     let on_line = |title: &Title<'_>| {
         let place = &title.place.rect;
-        place.overlap_y(line) > 0.5 * place.height()
-            && place.center_x() >= band.left
-            && place.center_x() <= band.right
+        place.overlap_y(line) > 0.5 * place.height() && place.center_x() >= band.left && place.center_x() <= band.right
     };
-    let last = titles(context, sheet)
-        .filter(on_line)
-        .max_by(|a, b| a.place.rect.left.total_cmp(&b.place.rect.left));
+    let last = titles(context, sheet).filter(on_line).max_by(|a, b| a.place.rect.left.total_cmp(&b.place.rect.left));
     let Some(title) = last else { return false };
     band.table = Some(title.table);
     band.section = title.section.map(|section| (title.table, section));
@@ -405,11 +394,10 @@ fn ends_here(context: &Context<'_>, sheet: &Sheet<'_>, band: &Band, words: &[usi
     let Some(table) = band.table else { return false };
     let Some(&first) = words.first() else { return false };
     let second = words.get(1).copied();
-    context.definition.tables[table]
-        .ends
-        .iter()
-        .flat_map(|end| sheet.places(end))
-        .any(|place| place.score >= 0.5 && (place.words.contains(&first) || second.is_some_and(|word| place.words.first() == Some(&word))))
+    context.definition.tables[table].ends.iter().flat_map(|end| sheet.places(end)).any(|place| {
+        place.score >= 0.5
+            && (place.words.contains(&first) || second.is_some_and(|word| place.words.first() == Some(&word)))
+    })
 }
 
 /// Reads a line as a row: a leading date, figures under their headings, and what is left as text.

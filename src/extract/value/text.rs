@@ -4,7 +4,10 @@ use super::{Reading, Run, pattern};
 use crate::model::ValueKind;
 
 pattern!(EMAIL, r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}");
-pattern!(ACCOUNT, r"(?:^|[\s:#(])([Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,}|\d{4}(?: \d{2,4}){1,4})(?:$|[\s.,;)])");
+pattern!(
+    ACCOUNT,
+    r"(?:^|[\s:#(])([Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,}|\d{4}(?: \d{2,4}){1,4})(?:$|[\s.,;)])"
+);
 
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
     let found = EMAIL.find(run.text())?;
