@@ -49,7 +49,8 @@ type Support = HashMap<(usize, String), f32>;
 
 /// Adds up how often each value of a field was found: copies of a form and repeated totals agree.
 fn agreement(candidates: &[Candidate]) -> Support {
-    let mut places: HashMap<(usize, String), Vec<(usize, f32, f32)>> = HashMap::new();
+    type Place = (usize, f32, f32);
+    let mut places: HashMap<(usize, String), Vec<Place>> = HashMap::new();
     for candidate in candidates {
         let seen = places.entry((candidate.field, candidate.value.clone())).or_default();
         let place = (candidate.sheet, candidate.rect.left, candidate.rect.top);

@@ -42,6 +42,19 @@ pub fn in_cell(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
     }
 }
 
+/// Returns the lines in the ruled box of a label and, where the box is only a narrow part for a code, in the part
+/// beside it that holds the amount.
+pub fn in_box(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let Some(cell) = ruled_cell(sheet, label) else { return below(sheet, label) };
+    let frame = &sheet.layout.page.frame;
+    let mut wide = Rect { top: cell.top.max(label.rect.top - 2.0), ..cell };
+    if cell.width() < frame.width * 0.08 && cell.right < frame.width {
+        let beside = sheet.layout.cell_at(cell.right + 2.0, (label.rect.bottom + cell.bottom) / 2.0);
+        wide.right = beside.right.min(cell.right + frame.width * 0.2);
+    }
+    lines_in(sheet, &wide)
+}
+
 /// Returns the lines under a label, as wide as its column reaches, down to the next label or three lines.
 pub fn below(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
     let region = region_below(sheet, label);
