@@ -1,0 +1,5 @@
+//! All tests, through public surfaces, as one program.
+
+mod ocr;
+mod reading;
+mod worker;
