@@ -215,7 +215,7 @@ fn is_time_like(text: &str) -> bool {
 }
 
 /// Groups words into lines by the overlap of their heights, each line left to right, lines top to bottom.
-fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
+pub fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..words.len()).collect();
     order.sort_by(|&a, &b| words[a].rect.center_y().total_cmp(&words[b].rect.center_y()));
     let mut lines: Vec<(f32, f32, Vec<usize>)> = Vec::new();
