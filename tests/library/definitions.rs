@@ -89,7 +89,9 @@ fn fields_and_columns_are_described_by_their_full_ids() {
     let describe = |id: &str| w2.describe(&FieldTypeId::new(id));
     assert_eq!(describe("w2.tax_year"), Some(("Tax year", ValueKind::Year)));
     assert_eq!(describe("w2.box_12.amount"), Some(("Amount", ValueKind::Money)));
-    for unknown in ["w2.no_such_field", "w2.box_12.no_such_column", "w2.no_such_table.amount", "paystub.tax_year", "w2", ""] {
+    for unknown in
+        ["w2.no_such_field", "w2.box_12.no_such_column", "w2.no_such_table.amount", "paystub.tax_year", "w2", ""]
+    {
         assert_eq!(describe(unknown), None, "{unknown}");
     }
 }

@@ -28,7 +28,8 @@ fn written(definition: &DocumentType) -> String {
         write!(text, " :{flags}").unwrap();
     }
     for FieldDefinition { id, kind, choices, .. } in &definition.fields {
-        write!(text, "\n  {id} {}", kind_and_values(serde_json::json!(kind), choices.iter().map(|c| &c.value))).unwrap();
+        write!(text, "\n  {id} {}", kind_and_values(serde_json::json!(kind), choices.iter().map(|c| &c.value)))
+            .unwrap();
     }
     for table in &definition.tables {
         write!(text, "\n  [{}]", table.id).unwrap();

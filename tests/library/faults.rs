@@ -44,11 +44,7 @@ fn each_fault_is_named_with_its_place() {
     let once = field("labels = [\"Amount\"]\nfind = [\"right\"]");
     // (case, definition, complaint)
     let cases = [
-        (
-            "a field twice",
-            format!("{once}{once}"),
-            "amount: a field stands once",
-        ),
+        ("a field twice", format!("{once}{once}"), "amount: a field stands once"),
         (
             "a field's id",
             once.replace("\"amount\"", "\"Amount due\""),
@@ -64,11 +60,7 @@ fn each_fault_is_named_with_its_place() {
             table(&format!("{}{}", column("rate", "money"), column("rate", "money"))),
             "items.rate: a column stands once",
         ),
-        (
-            "a field that is an enum without choices",
-            once.replace("money", "enum"),
-            "amount: an enum lists its choices",
-        ),
+        ("a field that is an enum without choices", once.replace("money", "enum"), "amount: an enum lists its choices"),
         (
             "a column that is an enum without choices",
             table(&column("category", "enum")),
