@@ -8,3 +8,4 @@
 pub mod error;
 pub mod model;
 pub mod page;
+pub mod pdf;
