@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cases;
-mod commands;
+mod classify;
+mod extract;
+mod library;
 mod ocr;
-mod pipeline;
+mod page;
 mod reading;
 mod samples;
-mod store;
+mod split;
 mod support;
 mod versions;
 mod worker;

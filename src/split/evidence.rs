@@ -5,7 +5,7 @@ use crate::library::{AnchorPage, AnchorPlace, Library};
 use crate::model::Source;
 use crate::page::{LabelKey, Layout, Page, find_label};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a page says, small enough to keep for every page of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -115,8 +115,9 @@ impl Found {
     }
 }
 
-fn phrases_on(layout: &Layout<'_>, library: &Library) -> HashMap<usize, Found> {
-    let mut all: HashMap<usize, Found> = HashMap::new();
+/// Returns the phrases in the library's order: the sums and reasons made of them are the same in every run.
+fn phrases_on(layout: &Layout<'_>, library: &Library) -> BTreeMap<usize, Found> {
+    let mut all: BTreeMap<usize, Found> = BTreeMap::new();
     let mut keep = |phrase: usize, found: Found| {
         let known = all.get(&phrase).map_or(0, Found::loudness);
         if !all.contains_key(&phrase) || found.loudness() > known {
