@@ -202,11 +202,7 @@ fn cut_at_colon(word: &Word) -> Vec<Word> {
             let (before, after) = word.text.split_at(at);
             let share = before.chars().count() as f32 / word.text.chars().count() as f32;
             let middle = word.rect.left + word.rect.width() * share;
-            let first = Word {
-                text: before.to_owned(),
-                rect: Rect { right: middle, ..word.rect },
-                ..word.clone()
-            };
+            let first = Word { text: before.to_owned(), rect: Rect { right: middle, ..word.rect }, ..word.clone() };
             let rest = Word { text: after.to_owned(), rect: Rect { left: middle, ..word.rect }, ..word.clone() };
             std::iter::once(first).chain(cut_at_colon(&rest)).collect()
         }
@@ -219,7 +215,7 @@ fn is_time_like(text: &str) -> bool {
 }
 
 /// Groups words into lines by the overlap of their heights, each line left to right, lines top to bottom.
-fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
+pub fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..words.len()).collect();
     order.sort_by(|&a, &b| words[a].rect.center_y().total_cmp(&words[b].rect.center_y()));
     let mut lines: Vec<(f32, f32, Vec<usize>)> = Vec::new();

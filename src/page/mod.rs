@@ -12,7 +12,7 @@ mod rect;
 
 pub use frame::Frame;
 pub use labels::{LabelKey, LabelMatch, find_label};
-pub use layout::{Layout, Line, Phrase, PlacedWord, key};
+pub use layout::{Layout, Line, Phrase, PlacedWord, group_lines, key};
 pub use rect::Rect;
 
 use crate::model::{Confidence, Source};
