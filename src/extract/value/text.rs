@@ -6,7 +6,7 @@ use crate::model::ValueKind;
 pattern!(EMAIL, r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}");
 pattern!(
     ACCOUNT,
-    r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,})(?:$|[\s.,;)])"
+    r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}(?:[- ]?[Xx*•]{2,})*[- ]?\d{3,})(?:$|[\s.,;)])"
 );
 
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
