@@ -9,5 +9,6 @@ pub mod error;
 pub mod model;
 pub mod ocr;
 pub mod page;
+pub mod pdf;
 pub mod reading;
 pub mod worker;
