@@ -1,7 +1,16 @@
-//! All tests, through public surfaces, as one program.
+//! All tests of the package, in one program so that they link once.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod cases;
+mod classify;
+mod extract;
+mod library;
 mod ocr;
+mod page;
 mod reading;
+mod samples;
+mod split;
+mod support;
+mod versions;
 mod worker;

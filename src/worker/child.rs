@@ -3,7 +3,8 @@
 use super::protocol::{CopyPages, FileFacts, Message, OpenFile, Recognition, RenderPage, Request, Response};
 use super::{WorkerError, limits};
 use crate::ocr::{OcrError, RecognizedWord, Recognizer, Segmentation, Unavailable, installed_recognizer};
-use crate::pdf::{Pdf, PdfError};
+use crate::page::Page;
+use crate::pdf::{self, Pdf, PdfError};
 use crate::reading;
 use image::GrayImage;
 use std::cell::RefCell;
@@ -75,6 +76,7 @@ impl Answers {
 /// Reads files; keeps the last one open and the recognizer warm.
 struct Reader {
     open: Option<(OpenFile, Pdf)>,
+    copier: Option<(OpenFile, pdf::write::PageCopier)>,
     recognizer: Announced,
     answers: Answers,
 }
@@ -82,7 +84,7 @@ struct Reader {
 impl Reader {
     fn new(answers: Answers) -> Self {
         let recognizer = Announced::new(answers.clone());
-        Self { open: None, recognizer, answers }
+        Self { open: None, copier: None, recognizer, answers }
     }
 
     /// Answers a request; a panic costs this request and what was open.
@@ -100,8 +102,8 @@ impl Reader {
     fn respond(&mut self, request: &Request, bounds: &Bounds) -> Result<Response, WorkerError> {
         match request {
             Request::Facts(file) => {
-                let page_count = self.pdf(file, bounds)?.page_count();
-                Ok(Response::Facts(FileFacts { page_count, encrypted: needs_password(file) }))
+                let pdf = self.pdf(file, bounds)?;
+                Ok(Response::Facts(FileFacts { page_count: pdf.page_count(), encrypted: pdf.is_encrypted() }))
             }
             Request::ReadPage { file, page, recognition } => self.read_page(file, *page, *recognition, bounds),
             Request::RenderPage(request) => self.render_page(request, bounds),
@@ -145,14 +147,20 @@ impl Reader {
         Ok(Response::Written)
     }
 
-    fn copy_pages(&mut self, _request: &CopyPages, _bounds: &Bounds) -> Result<Response, WorkerError> {
-        Err(WorkerError::new("internal", "pages cannot be copied yet"))
+    fn copy_pages(&mut self, request: &CopyPages, bounds: &Bounds) -> Result<Response, WorkerError> {
+        let texts = request.texts.as_deref().map(read_pages).transpose()?;
+        if self.copier.as_ref().is_none_or(|(open, _)| *open != request.file) {
+            self.copier = None;
+            allow_for(&request.file.path, bounds)?;
+            let copier = pdf::write::PageCopier::open(&request.file.path, request.file.password.as_deref())?;
+            self.copier = Some((request.file.clone(), copier));
+        }
+        let Some((_, copier)) = &mut self.copier else { return Err(WorkerError::new("internal", "no file is open")) };
+        let bytes = copier.copy(&request.pages, texts.as_deref())?;
+        std::fs::write(&request.output, bytes)
+            .map_err(|error| WorkerError::new("not_writable", format!("{}: {error}", request.output.display())))?;
+        Ok(Response::Written)
     }
-}
-
-/// Tells whether a file that opened does so only with its password.
-fn needs_password(file: &OpenFile) -> bool {
-    file.password.is_some() && Pdf::open(&file.path, None).is_err_and(|error| error.code == "password_required")
 }
 
 /// Raises the memory limit by the size of the file, which is mapped into memory and so counts as address space.
@@ -160,6 +168,14 @@ fn allow_for(path: &Path, bounds: &Bounds) -> Result<(), WorkerError> {
     let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     limits::bound_memory(bounds.memory_bytes.saturating_add(bytes))
         .map_err(|error| WorkerError::new("internal", format!("memory limit not set: {error}")))
+}
+
+fn read_pages(path: &Path) -> Result<Vec<Page>, WorkerError> {
+    let unreadable = |error: &dyn std::fmt::Display| {
+        WorkerError::new("internal", format!("page texts {} cannot be read: {error}", path.display()))
+    };
+    let text = std::fs::read(path).map_err(|error| unreadable(&error))?;
+    serde_json::from_slice(&text).map_err(|error| unreadable(&error))
 }
 
 impl From<PdfError> for WorkerError {

@@ -91,7 +91,7 @@ pub struct CopyPages {
 pub struct FileFacts {
     /// The number of pages, at least 1.
     pub page_count: u32,
-    /// Whether the file opens only with its password.
+    /// Whether the file is encrypted, with a password or without.
     pub encrypted: bool,
 }
 
