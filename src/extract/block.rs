@@ -5,7 +5,10 @@ use crate::page::{Layout, Phrase, Rect};
 
 pattern!(CITY_LINE, r"(?i)^[A-Z][A-Z .'’-]+[,.]?\s+(?:[A-Z]{2}|USA)[.,]?\s+\d{5}(?:\s?-\s?\d{4})?$");
 pattern!(CITY_END, r"(?i)[A-Z .'’-]+[,.]?\s+(?:[A-Z]{2}|USA)[.,]?\s+\d{5}(?:\s?-\s?\d{4})?$");
-pattern!(STREET, r"(?i)^(?:\d+[A-Z]?(?:-\d+)?\s+\S|P\.?\s?O\.?\s?BOX|POST OFFICE BOX|(?:PSC|UNIT|RR|HC|USS)\s+\d|ONE\s+\w+\s+(?:PLAZA|CENTER|WAY))");
+pattern!(
+    STREET,
+    r"(?i)^(?:\d+[A-Z]?(?:-\d+)?\s+\S|P\.?\s?O\.?\s?BOX|POST OFFICE BOX|(?:PSC|UNIT|RR|HC|USS)\s+\d|ONE\s+\w+\s+(?:PLAZA|CENTER|WAY))"
+);
 pattern!(SECONDARY, r"(?i)^(?:APT|SUITE|STE|UNIT|FLOOR|FL|BLDG|BUILDING|ROOM|RM|LOT|#)\b");
 
 /// A name over an address.

@@ -29,12 +29,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// Makes a candidate from a reading; `score` is the support of its place, the shape is added here.
-    pub fn from_reading(
-        layout: &Layout<'_>,
-        (field, sheet): (usize, usize),
-        reading: Reading,
-        score: f32,
-    ) -> Self {
+    pub fn from_reading(layout: &Layout<'_>, (field, sheet): (usize, usize), reading: Reading, score: f32) -> Self {
         let rect = layout.rect_around(&reading.words);
         let words = || reading.words.iter().map(|&word| &layout.words[word].word);
         let confidence = words().map(|word| word.confidence.value()).fold(1.0, f32::min);

@@ -30,11 +30,10 @@ pub fn choose(sheets: &[Sheet<'_>], definition: &DocumentType, mut candidates: V
         }
         chosen.insert(candidate.field, candidate.clone());
     }
-    let mut fields: Vec<ExtractedField> = chosen
-        .into_values()
-        .map(|candidate| to_field(sheets, definition, &candidates, &support, candidate))
-        .collect();
-    fields.sort_by_key(|field| definition.fields.iter().position(|known| definition.field_id(&known.id) == field.field));
+    let mut fields: Vec<ExtractedField> =
+        chosen.into_values().map(|candidate| to_field(sheets, definition, &candidates, &support, candidate)).collect();
+    fields
+        .sort_by_key(|field| definition.fields.iter().position(|known| definition.field_id(&known.id) == field.field));
     fields
 }
 
@@ -50,7 +49,8 @@ type Support = HashMap<(usize, String), f32>;
 
 /// Adds up how often each value of a field was found: copies of a form and repeated totals agree.
 fn agreement(candidates: &[Candidate]) -> Support {
-    let mut places: HashMap<(usize, String), Vec<(usize, f32, f32)>> = HashMap::new();
+    type Place = (usize, f32, f32);
+    let mut places: HashMap<(usize, String), Vec<Place>> = HashMap::new();
     for candidate in candidates {
         let seen = places.entry((candidate.field, candidate.value.clone())).or_default();
         let place = (candidate.sheet, candidate.rect.left, candidate.rect.top);
@@ -101,4 +101,3 @@ pub fn confidence(score: f32, margin: f32, reading: f32, source: Source) -> Conf
     };
     Confidence::new(place.powf(0.6) * read)
 }
-

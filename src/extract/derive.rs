@@ -54,8 +54,11 @@ fn row_basis(
         rows.iter().find(|cell| cell.row == Some(row) && cell.field == id)
     };
     let prefix = definition.column_id(table, "");
-    let numbers: BTreeSet<u32> =
-        rows.iter().filter(|cell| cell.field.as_str().starts_with(prefix.as_str())).filter_map(|cell| cell.row).collect();
+    let numbers: BTreeSet<u32> = rows
+        .iter()
+        .filter(|cell| cell.field.as_str().starts_with(prefix.as_str()))
+        .filter_map(|cell| cell.row)
+        .collect();
     numbers.into_iter().find_map(|row| {
         let condition = rule.when.as_ref().and_then(|column| cell(row, column));
         let says = match (&rule.when, &rule.says) {

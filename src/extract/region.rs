@@ -14,9 +14,7 @@ pub fn right_of(sheet: &Sheet<'_>, label: &LabelMatch) -> Vec<usize> {
     let mut after: Vec<usize> = (0..layout.words.len())
         .filter(|&index| {
             let rect = layout.rect(index);
-            index != last
-                && rect.left >= own.right - 1.0
-                && rect.overlap_y(own) > 0.4 * rect.height().min(own.height())
+            index != last && rect.left >= own.right - 1.0 && rect.overlap_y(own) > 0.4 * rect.height().min(own.height())
         })
         .collect();
     after.sort_by(|&a, &b| layout.rect(a).left.total_cmp(&layout.rect(b).left));
@@ -42,6 +40,19 @@ pub fn in_cell(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
         }
         None => below(sheet, label),
     }
+}
+
+/// Returns the lines in the ruled box of a label and, where the box is only a narrow part for a code, in the part
+/// beside it that holds the amount.
+pub fn in_box(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let Some(cell) = ruled_cell(sheet, label) else { return below(sheet, label) };
+    let frame = &sheet.layout.page.frame;
+    let mut wide = Rect { top: cell.top.max(label.rect.top - 2.0), ..cell };
+    if cell.width() < frame.width * 0.08 && cell.right < frame.width {
+        let beside = sheet.layout.cell_at(cell.right + 2.0, (label.rect.bottom + cell.bottom) / 2.0);
+        wide.right = beside.right.min(cell.right + frame.width * 0.2);
+    }
+    lines_in(sheet, &wide)
 }
 
 /// Returns the lines under a label, as wide as its column reaches, down to the next label or three lines.

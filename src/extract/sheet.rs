@@ -62,8 +62,7 @@ fn has_cents(text: &str) -> bool {
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
     let fields = definition.fields.iter().flat_map(|field| field.labels.iter().chain(&field.columns));
     let tables = definition.tables.iter().flat_map(|table| {
-        let columns =
-            table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
+        let columns = table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
         let sections = table.sections.iter().flat_map(|section| &section.titles);
         table.titles.iter().chain(&table.ends).chain(columns).chain(sections)
     });

@@ -35,7 +35,8 @@ impl AnchorIndex {
         let mut index = Self::default();
         let mut known: HashMap<String, usize> = HashMap::new();
         for (document_type, definition) in types.iter().enumerate() {
-            let anchors = definition.anchors.iter().map(|anchor| (&anchor.text, anchor.weight, anchor.place, anchor.page));
+            let anchors =
+                definition.anchors.iter().map(|anchor| (&anchor.text, anchor.weight, anchor.place, anchor.page));
             let exclusions = definition
                 .exclusions
                 .iter()

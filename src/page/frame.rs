@@ -28,7 +28,7 @@ impl Frame {
 
     /// Returns width and height in points of the page as shown.
     pub fn shown_size(&self) -> (f32, f32) {
-        if self.quarter_turns % 2 == 0 { (self.width, self.height) } else { (self.height, self.width) }
+        if self.quarter_turns.is_multiple_of(2) { (self.width, self.height) } else { (self.height, self.width) }
     }
 
     /// Returns where a rectangle of the reading frame lies on the page as shown, in points.

@@ -1,7 +1,7 @@
 //! Finding a printed label among the words of a page, through wraps, odd spacing and reading errors.
 
-use super::layout::{Layout, key};
 use super::Rect;
+use super::layout::{Layout, key};
 use crate::model::Source;
 
 /// Where a label stands and how well it fits.

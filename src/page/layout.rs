@@ -202,11 +202,7 @@ fn cut_at_colon(word: &Word) -> Vec<Word> {
             let (before, after) = word.text.split_at(at);
             let share = before.chars().count() as f32 / word.text.chars().count() as f32;
             let middle = word.rect.left + word.rect.width() * share;
-            let first = Word {
-                text: before.to_owned(),
-                rect: Rect { right: middle, ..word.rect },
-                ..word.clone()
-            };
+            let first = Word { text: before.to_owned(), rect: Rect { right: middle, ..word.rect }, ..word.clone() };
             let rest = Word { text: after.to_owned(), rect: Rect { left: middle, ..word.rect }, ..word.clone() };
             std::iter::once(first).chain(cut_at_colon(&rest)).collect()
         }

@@ -23,18 +23,13 @@ pub fn find(layout: &Layout<'_>) -> Option<Counter> {
     let pattern = PATTERN.as_ref()?;
     let height = layout.page.frame.height;
     let margin = |y: f32| y < height * 0.16 || y > height * 0.84;
-    layout
-        .lines
-        .iter()
-        .rev()
-        .filter(|line| margin(line.rect.center_y()))
-        .find_map(|line| {
-            // `PAGE:   1` is set with a gap that parts phrases, so the words after PAGE are read together as well.
-            let whole = line.words.iter().position(|&word| layout.words[word].key == "PAGE");
-            let after = whole.map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
-            let phrases = layout.phrases(&line.words).into_iter().map(|phrase| layout.text(&phrase.words));
-            phrases.chain(after).find_map(|text| read(pattern, &text))
-        })
+    layout.lines.iter().rev().filter(|line| margin(line.rect.center_y())).find_map(|line| {
+        // `PAGE:   1` is set with a gap that parts phrases, so the words after PAGE are read together as well.
+        let whole = line.words.iter().position(|&word| layout.words[word].key == "PAGE");
+        let after = whole.map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
+        let phrases = layout.phrases(&line.words).into_iter().map(|phrase| layout.text(&phrase.words));
+        phrases.chain(after).find_map(|text| read(pattern, &text))
+    })
 }
 
 fn read(pattern: &Regex, text: &str) -> Option<Counter> {

@@ -211,9 +211,7 @@ fn head(layout: &Layout<'_>) -> BTreeSet<String> {
         .iter()
         .take_while(|line| line.rect.top < layout.page.frame.height * 0.15)
         .flat_map(|line| layout.phrases(&line.words))
-        .map(|phrase| {
-            phrase.words.iter().map(|&word| layout.words[word].key.as_str()).collect::<String>()
-        })
+        .map(|phrase| phrase.words.iter().map(|&word| layout.words[word].key.as_str()).collect::<String>())
         .filter(|text| text.chars().filter(|c| c.is_alphabetic()).count() >= 5)
         .take(8)
         .collect()

@@ -35,7 +35,7 @@ fn place_of_copy<'s>(sheet: &'s Sheet<'_>, label: &str, copy: usize) -> Option<&
 }
 
 fn rows_of_box(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, place: &LabelMatch) -> Vec<Row> {
-    region::in_cell(sheet, place).iter().filter_map(|line| row_of_line(sheet, index, table, line)).collect()
+    region::in_box(sheet, place).iter().filter_map(|line| row_of_line(sheet, index, table, line)).collect()
 }
 
 fn row_of_line(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, line: &[usize]) -> Option<Row> {

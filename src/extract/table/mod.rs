@@ -75,9 +75,8 @@ fn push_rows(
     rows: Vec<Row>,
     found: &mut Vec<ExtractedField>,
 ) {
-    let complete = |row: &Row| {
-        table.columns.iter().filter(|column| column.required).all(|column| row.cell(&column.id).is_some())
-    };
+    let complete =
+        |row: &Row| table.columns.iter().filter(|column| column.required).all(|column| row.cell(&column.id).is_some());
     for (number, row) in rows.into_iter().filter(complete).enumerate() {
         for cell in row.cells {
             found.push(ExtractedField {

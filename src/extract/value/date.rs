@@ -79,9 +79,22 @@ pub fn complete_date(text: &str, start: Option<&str>, end: Option<&str>) -> Opti
     };
     let end: NaiveDate = end.or(start)?.parse().ok()?;
     let start: Option<NaiveDate> = start.and_then(|text| text.parse().ok());
-    let in_year = |year| NaiveDate::from_ymd_opt(year, month, day);
-    let latest = in_year(end.year()).filter(|date| *date <= end || start.is_some_and(|start| *date >= start));
-    latest.or_else(|| in_year(end.year() - 1)).map(|date| date.to_string())
+    // Days outside the period; without its start only what lies before its end is inside.
+    let outside = |date: &NaiveDate| match start {
+        _ if *date > end && start.is_none() => i64::MAX,
+        _ if *date > end => (*date - end).num_days(),
+        Some(start) if *date < start => (start - *date).num_days(),
+        _ => 0,
+    };
+    // The later year comes first: of two that fit as well, it wins.
+    let years = [end.year(), end.year() - 1];
+    let dates = years.into_iter().filter_map(|year| NaiveDate::from_ymd_opt(year, month, day));
+    dates.min_by_key(outside).map(|date| date.to_string())
+}
+
+/// Tells whether a word is a date, with or without its year.
+pub fn is_short_date(word: &str) -> bool {
+    complete_date(word, None, Some("2000-12-31")).is_some()
 }
 
 fn from_captures(captures: &regex::Captures<'_>) -> Option<NaiveDate> {

@@ -8,7 +8,7 @@ mod date;
 mod number;
 mod text;
 
-pub use date::{complete_date, read_date};
+pub use date::{complete_date, is_short_date, read_date};
 pub use text::{account, clean_text, is_mask, valid_email};
 
 use crate::model::ValueKind;

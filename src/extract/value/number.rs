@@ -7,7 +7,10 @@ pattern!(YEAR, r"(?:^|[^\d])((?:19|20)\d\d)(?:$|[^\d])");
 pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:$|[\s).,;])");
 pattern!(PERCENT, r"(-?\d{1,3}(?:\.\d+)?)\s?%?");
 pattern!(DECIMAL, r"(?:^|\s)(-?\d{1,5}(?:\.\d{1,4})?)(?:$|\s)");
-pattern!(SSN, r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–]\s?[\dXx*•#]{2}\s?[-–]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])");
+pattern!(
+    SSN,
+    r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–]\s?[\dXx*•#]{2}\s?[-–]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
+);
 pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
 pattern!(PHONE, r"\(?(\d{3})\)?[\s.-]*(\d{3})[\s.-]+(\d{4})(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?");
 
@@ -29,11 +32,7 @@ pub(super) fn first_percent(run: &Run) -> Option<Reading> {
 }
 
 fn without_trailing_zeros(number: &str) -> String {
-    if number.contains('.') {
-        number.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        number.to_owned()
-    }
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number.to_owned() }
 }
 
 pub(super) fn first_decimal(run: &Run) -> Option<Reading> {
@@ -58,7 +57,8 @@ pub(super) fn first_taxpayer_number(run: &Run, kind: ValueKind) -> Option<Readin
         format!("{}-{}", all.get(..2)?, all.get(2..)?)
     } else {
         let last: String = digits.iter().skip(digits.len().saturating_sub(4)).map(masked).collect();
-        let first: String = if digits.len() == 9 { digits[..5].iter().map(masked).collect() } else { "XXXXX".to_owned() };
+        let first: String =
+            if digits.len() == 9 { digits[..5].iter().map(masked).collect() } else { "XXXXX".to_owned() };
         format!("{}-{}-{last}", first.get(..3)?, first.get(3..)?)
     };
     let quality = if found.as_str().contains(['-', '–', '*', 'X', 'x']) { 1.0 } else { 0.7 };

@@ -4,7 +4,10 @@ use super::{Reading, Run, pattern};
 use crate::model::ValueKind;
 
 pattern!(EMAIL, r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}");
-pattern!(ACCOUNT, r"(?:^|[\s:#(])([Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,}|\d{4}(?: \d{2,4}){1,4})(?:$|[\s.,;)])");
+pattern!(
+    ACCOUNT,
+    r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,})(?:$|[\s.,;)])"
+);
 
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
     let found = EMAIL.find(run.text())?;
@@ -46,8 +49,8 @@ pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {
 pub fn clean_text(text: &str) -> String {
     let collapsed = text.split_whitespace().collect::<Vec<_>>().join(" ");
     collapsed
-        .trim_start_matches(|c: char| matches!(c, ':' | '-' | '|' | '_' | ',' | ';' | '.' | ' ' | '=' | '~'))
-        .trim_end_matches(|c: char| matches!(c, ':' | '|' | '_' | ',' | ';' | ' ' | '=' | '~' | '-'))
+        .trim_start_matches([':', '-', '|', '_', ',', ';', '.', ' ', '=', '~'])
+        .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-'])
         .to_owned()
 }
 
