@@ -97,7 +97,8 @@ impl Blobs {
     /// What [`Blobs::stage`] and [`Blobs::keep`] return.
     pub fn keep_copy(&self, tenant: TenantId, file: &Path) -> Result<String> {
         let mut reader = File::open(file).map_err(|error| refused(file, error))?;
-        let staged = self.stage(tenant, &mut reader, u64::MAX)?.ok_or_else(|| Error::internal("an unlimited blob was cut"))?;
+        let staged =
+            self.stage(tenant, &mut reader, u64::MAX)?.ok_or_else(|| Error::internal("an unlimited blob was cut"))?;
         let sha256 = staged.sha256.clone();
         self.keep(tenant, staged)?;
         Ok(sha256)

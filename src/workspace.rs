@@ -64,7 +64,7 @@ impl Workspace {
     /// Makes a workspace in a folder, or opens the one that is there; its tenant is added when it is missing.
     ///
     /// # Errors
-    /// `Unavailable` when the folder cannot be written, `Conflict` when a newer program made the workspace.
+    /// `Unavailable` when the folder cannot be written, `Integrity` when a newer program made the workspace.
     pub fn create(root: &Path, tenant: &str) -> Result<(Self, Creation)> {
         let creation = if root.join(DATABASE).exists() { Creation::Existed } else { Creation::Made };
         if !root.exists() {
@@ -98,10 +98,12 @@ impl Workspace {
     pub fn open_with_clock(root: &Path, clock: Clock) -> Result<Self> {
         let database = root.join(DATABASE);
         if !database.is_file() {
-            return Err(Error::new(ErrorKind::NoWorkspace, format!("no workspace in {}", root.display())).hint(format!(
-                "make one with \"loanfile --workspace {} init\", or name another with --workspace",
-                root.display()
-            )));
+            return Err(Error::new(ErrorKind::NoWorkspace, format!("no workspace in {}", root.display())).hint(
+                format!(
+                    "make one with \"loanfile --workspace {} init\", or name another with --workspace",
+                    root.display()
+                ),
+            ));
         }
         Self::assemble(root, Store::open(&database)?, clock)
     }

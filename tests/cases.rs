@@ -76,7 +76,8 @@ struct Case {
 impl Case {
     fn read(folder: &Path, root: &Path) -> Self {
         let name = folder.strip_prefix(root).unwrap().display().to_string();
-        let text = std::fs::read_to_string(folder.join("expected.json")).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let text =
+            std::fs::read_to_string(folder.join("expected.json")).unwrap_or_else(|error| panic!("{name}: {error}"));
         let expected = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let pages: Vec<Page> = (1..)
             .map_while(|number| {

@@ -3,5 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cases;
+mod commands;
+mod ocr;
+mod pipeline;
+mod reading;
 mod samples;
+mod store;
 mod support;
+mod versions;
+mod worker;

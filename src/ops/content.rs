@@ -2,12 +2,12 @@
 
 use super::{Caller, find_document};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{Document, Secret, Source, SourceFile};
+use crate::model::{Document, DocumentId, Secret, Source, SourceFile};
 use crate::page::Page;
 use crate::worker::{CopyPages, OpenFile, WorkerError, WorkerPool};
 use crate::workspace::Workspace;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 /// Whether scanned pages get a text layer.
@@ -29,7 +29,13 @@ pub struct ContentRequest<'r> {
 }
 
 /// A document's own PDF, as a file that is there for as long as this value is.
-pub enum Content {
+pub struct Content {
+    /// The document.
+    pub document_id: DocumentId,
+    file: ContentFile,
+}
+
+enum ContentFile {
     /// A blob.
     Stored(PathBuf),
     /// Made for this call.
@@ -38,10 +44,10 @@ pub enum Content {
 
 impl Content {
     /// Returns where the PDF is.
-    pub fn path(&self) -> &std::path::Path {
-        match self {
-            Self::Stored(path) => path,
-            Self::Made(path) => path,
+    pub fn path(&self) -> &Path {
+        match &self.file {
+            ContentFile::Stored(path) => path,
+            ContentFile::Made(path) => path,
         }
     }
 }
@@ -51,7 +57,12 @@ impl Content {
 /// # Errors
 /// `NotFound` for an unknown document, `Conflict` when it has not got that far, `Internal` when the text layer cannot
 /// be written.
-pub fn content(workspace: &Workspace, caller: &Caller, workers: &WorkerPool, request: ContentRequest<'_>) -> Result<Content> {
+pub fn content(
+    workspace: &Workspace,
+    caller: &Caller,
+    workers: &WorkerPool,
+    request: ContentRequest<'_>,
+) -> Result<Content> {
     let tenant = caller.tenant.id;
     let (document, file) = workspace.store.read(|reader| {
         let document = find_document(reader, caller, request.document)?;
@@ -61,10 +72,11 @@ pub fn content(workspace: &Workspace, caller: &Caller, workers: &WorkerPool, req
         Ok((document, file))
     })?;
     let Some(sha256) = &document.content_sha256 else { return Err(without_content(&document)) };
-    match request.layer {
-        Layer::None => Ok(Content::Stored(workspace.blobs.path(tenant, sha256))),
-        Layer::Searchable => searchable(workspace, caller, workers, &document, &file).map(Content::Made),
-    }
+    let made = match request.layer {
+        Layer::None => ContentFile::Stored(workspace.blobs.path(tenant, sha256)),
+        Layer::Searchable => ContentFile::Made(searchable(workspace, caller, workers, &document, &file)?),
+    };
+    Ok(Content { document_id: document.id, file: made })
 }
 
 fn without_content(document: &Document) -> Error {

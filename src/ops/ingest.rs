@@ -81,7 +81,11 @@ struct NewFile {
     password: Option<Secret>,
 }
 
-fn check_loan_id(id: &str) -> Result<()> {
+/// Checks a caller's id for a loan.
+///
+/// # Errors
+/// `InvalidInput` when it cannot be one.
+pub fn check_loan_id(id: &str) -> Result<()> {
     let length = id.chars().count();
     if length == 0 || length > LONGEST_LOAN_ID || id.trim() != id || id.chars().any(char::is_control) {
         return Err(Error::invalid_input(format!("{id:?} cannot be a loan's id"))
@@ -90,7 +94,12 @@ fn check_loan_id(id: &str) -> Result<()> {
     Ok(())
 }
 
-fn known(workspace: &Workspace, caller: &Caller, input: &Ingest<'_>, staged: &StagedBlob) -> Result<Option<SourceFileView>> {
+fn known(
+    workspace: &Workspace,
+    caller: &Caller,
+    input: &Ingest<'_>,
+    staged: &StagedBlob,
+) -> Result<Option<SourceFileView>> {
     let tenant = caller.tenant.id;
     workspace.store.read(|reader| {
         let Some(loan) = reader.loan(tenant, input.external_loan_id)? else { return Ok(None) };
@@ -133,15 +142,22 @@ fn unreadable(error: WorkerError) -> Error {
     match error.code.as_str() {
         WorkerError::INTERRUPTED => Error::new(crate::error::ErrorKind::Interrupted, "stopped"),
         WorkerError::UNAVAILABLE => Error::new(crate::error::ErrorKind::Unavailable, error.message),
-        "password_required" => Error::invalid_input("it needs a password")
-            .hint("give it in LOANFILE_PASSWORD or with --password-file"),
+        "password_required" => {
+            Error::invalid_input("it needs a password").hint("give it in LOANFILE_PASSWORD or with --password-file")
+        }
         "wrong_password" => Error::invalid_input("the password does not open it"),
         _ => Error::invalid_input(error.message),
     }
 }
 
 /// Writes the file, its pages, its provisional document and their events as one transaction.
-fn record(workspace: &Workspace, caller: &Caller, writer: &Writer<'_>, input: &Ingest<'_>, new: NewFile) -> Result<Received> {
+fn record(
+    workspace: &Workspace,
+    caller: &Caller,
+    writer: &Writer<'_>,
+    input: &Ingest<'_>,
+    new: NewFile,
+) -> Result<Received> {
     let (tenant, now) = (caller.tenant.id, workspace.now());
     let loan = writer.loan_or_new(tenant, input.external_loan_id, LoanId::new(workspace.new_id()), now)?;
     // Asked again under the lock: another process may have taken the same file in between.

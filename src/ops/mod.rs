@@ -11,7 +11,7 @@ mod status;
 mod text;
 
 pub use content::{Content, ContentRequest, Layer, content};
-pub use ingest::{Ingest, Received, Repeat, ingest};
+pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use process::{Process, ProcessReport, process};
 pub use show::{document, loan_package, loans};
 pub use status::status;
@@ -68,10 +68,18 @@ fn find_loan(reader: &Reader<'_>, caller: &Caller, name_or_id: &str) -> Result<L
         .ok_or_else(|| Error::not_found("loan", name_or_id).hint("\"loanfile show\" lists the loans"))
 }
 
-fn find_document(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<Document> {
-    let found = match id.parse() {
-        Ok(id) => reader.document(caller.tenant.id, id)?,
-        Err(_) => None,
+/// Finds a document by its id, or by its place in a loan as `LOAN/N`.
+fn find_document(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Document> {
+    let found = match (name.parse(), name.rsplit_once('/')) {
+        (Ok(id), _) => reader.document(caller.tenant.id, id)?,
+        (Err(_), Some((loan, place))) => document_at(reader, caller, loan, place)?,
+        (Err(_), None) => None,
     };
-    found.ok_or_else(|| Error::not_found("document", id).hint("\"loanfile show --loan ID\" lists a loan's documents"))
+    found.ok_or_else(|| Error::not_found("document", name).hint("\"loanfile show --loan ID\" lists a loan's documents"))
+}
+
+fn document_at(reader: &Reader<'_>, caller: &Caller, loan: &str, place: &str) -> Result<Option<Document>> {
+    let Some(index) = place.parse::<usize>().ok().and_then(|place| place.checked_sub(1)) else { return Ok(None) };
+    let loan = find_loan(reader, caller, loan)?;
+    Ok(reader.documents_of_loan(caller.tenant.id, loan.id)?.into_iter().nth(index))
 }

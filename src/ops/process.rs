@@ -39,8 +39,7 @@ pub fn process(workspace: &Workspace, caller: &Caller, input: &Process<'_>) -> R
     let tenant = caller.tenant.id;
     let loan = input.loan.map(|loan| workspace.store.read(|reader| find_loan(reader, caller, loan))).transpose()?;
     let scope = Scope { tenant, loan: loan.map(|loan| loan.id) };
-    let plan =
-        Plan { scope, jobs: input.jobs, workers: input.workers, stop: input.stop, progress: input.progress };
+    let plan = Plan { scope, jobs: input.jobs, workers: input.workers, stop: input.stop, progress: input.progress };
     let outcome = pipeline::run(workspace, &plan)?;
     let failed = workspace.store.read(|reader| reader.failed_documents(tenant, scope.loan))?;
     Ok(ProcessReport { outcome, failed_documents: failed.len() as u64 })

@@ -20,7 +20,11 @@ pub fn status(workspace: &Workspace, caller: &Caller, loan: Option<&str>) -> Res
             None => reader.loans(tenant)?,
         };
         let tallies = reader.document_tallies(tenant, only)?;
-        let mut view = StatusView { loans: Vec::new(), failures: failures(reader, caller, only)?, backlog: reader.backlog(Scope { tenant, loan: only })?.into() };
+        let mut view = StatusView {
+            loans: Vec::new(),
+            failures: failures(reader, caller, only)?,
+            backlog: reader.backlog(Scope { tenant, loan: only })?.into(),
+        };
         for loan in loans {
             view.loans.push(LoanStatusView {
                 loan_id: loan.id,

@@ -5,8 +5,8 @@ use super::step::{StepOutcome, Subject};
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{
-    Document, Event, EventId, EventType, Failure, FailureRecord, ProcessingStatus, ReviewTask, SourceFile,
-    Stage, TaskId, TaskStatus, TenantId, Timestamp,
+    Document, Event, EventId, EventType, Failure, FailureRecord, ProcessingStatus, ReviewTask, SourceFile, Stage,
+    TaskId, TaskStatus, TenantId, Timestamp,
 };
 use crate::review::Proposal;
 use crate::store::{Lease, RunOutcome, Writer};
@@ -112,10 +112,7 @@ impl<'w, 's> Commit<'w, 's> {
         };
         if self.writer.open_task(self.tenant, &task)? {
             let fields: Vec<&str> = task.fields.iter().map(|field| field.field_type_id.as_str()).collect();
-            self.event(
-                EventType::UserReviewCreated,
-                json!({ "taskId": task.id, "kind": task.kind, "fields": fields }),
-            );
+            self.event(EventType::UserReviewCreated, json!({ "taskId": task.id, "kind": task.kind, "fields": fields }));
         }
         Ok(())
     }

@@ -26,6 +26,9 @@ const IDLE: Duration = Duration::from_millis(200);
 /// How often progress is shown.
 const SHOWN: Duration = Duration::from_millis(500);
 
+/// How long a page that is being read may take after someone asked to stop; then it is given back unread.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// How often a process without work looks for others that have died.
 const RECLAIM: Duration = Duration::from_secs(2);
 
@@ -222,9 +225,13 @@ impl Shift<'_> {
     /// Keeps the leases alive and shows progress until the work is over.
     fn watch(&self, progress: &dyn Progress) {
         let mut renewed = Instant::now();
+        let mut asked: Option<Instant> = None;
         while !self.over.load(Ordering::Relaxed) {
             if let Ok(left) = self.workspace.store.read(|reader| reader.backlog(self.scope)) {
                 progress.advanced(self.snapshot(left));
+            }
+            if self.stop.load(Ordering::Relaxed) && asked.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+                self.engines.workers.stop();
             }
             if renewed.elapsed() >= self.lease / 3 {
                 renewed = Instant::now();

@@ -92,7 +92,12 @@ pub enum StepOutcome {
 ///
 /// # Errors
 /// What the machine refuses; nothing counted then and the stage can be run again.
-pub fn execute_step(workspace: &Workspace, engines: &Engines<'_>, tenant: TenantId, claim: &Claim) -> Result<StepOutcome> {
+pub fn execute_step(
+    workspace: &Workspace,
+    engines: &Engines<'_>,
+    tenant: TenantId,
+    claim: &Claim,
+) -> Result<StepOutcome> {
     match claim.stage {
         Stage::Splitter => execute::<Splitter>(workspace, engines, tenant, claim),
         Stage::Converter => execute::<Converter>(workspace, engines, tenant, claim),
@@ -107,7 +112,12 @@ pub fn execute_step(workspace: &Workspace, engines: &Engines<'_>, tenant: Tenant
     }
 }
 
-fn execute<S: Step>(workspace: &Workspace, engines: &Engines<'_>, tenant: TenantId, claim: &Claim) -> Result<StepOutcome> {
+fn execute<S: Step>(
+    workspace: &Workspace,
+    engines: &Engines<'_>,
+    tenant: TenantId,
+    claim: &Claim,
+) -> Result<StepOutcome> {
     let started = workspace.now();
     let loaded = workspace.store.read(|reader| {
         let subject = subject(reader, tenant, claim)?;

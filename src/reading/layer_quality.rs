@@ -3,7 +3,7 @@
 use super::vocabulary::{Look, look};
 use crate::page::Word;
 
-/// Fewer words than this are judged by their strangeness alone.
+/// Of fewer words than this, half may be strange: a name and a number can be all that a page says.
 const FEW: usize = 12;
 
 /// How a page's words look, as shares of those that can be judged.
@@ -48,7 +48,10 @@ impl LayerQuality {
 
     /// Tells whether this reads like text: few strange words, no garbage, and in a longer text some known words.
     pub fn is_readable(&self) -> bool {
-        self.garbage < 0.05 && self.strange < 0.3 && (self.judged < FEW || self.known >= 0.12)
+        if self.judged < FEW {
+            return self.garbage < 0.2 && self.strange < 0.5;
+        }
+        self.garbage < 0.05 && self.strange < 0.3 && self.known >= 0.12
     }
 }
 

@@ -87,6 +87,11 @@ impl<'a> PageReader<'a> {
         self.layer.images.iter().map(|image| image.area()).sum::<f32>() / whole
     }
 
+    /// Returns width and height of the page as shown.
+    fn size(&self) -> (f32, f32) {
+        (self.layer.width, self.layer.height)
+    }
+
     fn text_words(&self) -> usize {
         self.layer.words.iter().filter(|word| word.source != Source::Acroform).count()
     }
@@ -131,8 +136,8 @@ impl<'a> PageReader<'a> {
             return Ok(self.from_layer(false));
         }
         let started = Instant::now();
-        let image = self.pdf.render(self.number, raster::DRAWN)?;
-        let raster = Raster::drawn(image, self.layer.width);
+        let image = self.pdf.render(self.number, raster::drawing_resolution(self.size()))?;
+        let raster = Raster::drawn(image, self.size());
         let drawn = regions::Drawn::new(raster);
         let parts = drawn.unread_parts(&pictures, &self.layer);
         self.timings.image_ms += milliseconds(started);
@@ -154,10 +159,10 @@ impl<'a> PageReader<'a> {
     /// Recognises a page whose layer is of no use by drawing it.
     fn drawn(&mut self) -> Result<Content, ReadingError> {
         let started = Instant::now();
-        let image = self.pdf.render(self.number, raster::DRAWN)?;
+        let image = self.pdf.render(self.number, raster::drawing_resolution(self.size()))?;
         self.timings.image_ms += milliseconds(started);
         let kept = self.layer.words.iter().filter(|word| word.source == Source::Acroform).cloned().collect();
-        self.recognized(Raster::drawn(image, self.layer.width), kept, Vec::new(), None)
+        self.recognized(Raster::drawn(image, self.size()), kept, Vec::new(), None)
     }
 
     /// Reads a scan: its picture, or its layer where the picture confirms it.
@@ -166,8 +171,8 @@ impl<'a> PageReader<'a> {
         let own_image = self.pdf.page_image(self.number)?;
         let digest = own_image.as_ref().map(|image| image_digest(&image.pixels));
         let raster = match own_image {
-            Some(image) => Raster::scanned(image, self.layer.width, self.layer.height),
-            None => Raster::drawn(self.pdf.render(self.number, raster::DRAWN)?, self.layer.width),
+            Some(image) => Raster::scanned(image, self.size()),
+            None => Raster::drawn(self.pdf.render(self.number, raster::drawing_resolution(self.size()))?, self.size()),
         };
         self.timings.image_ms += milliseconds(started);
         let readable = self.layer_is_readable();

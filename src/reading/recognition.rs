@@ -35,12 +35,9 @@ fn placed(word: RecognizedWord, sheet: &Sheet) -> Word {
 
 /// Finds the ruled lines and the boxes to tick of a sheet; `words` tell letters from boxes.
 pub(super) fn drawings(sheet: &Sheet, words: &[Word]) -> (Vec<Rule>, Vec<CheckBox>) {
-    let (ink, dots_per_inch) = sheet.drawing();
-    let points = 72.0 / dots_per_inch;
-    let rect = |pixels: &PixelBox| {
-        let sides = [pixels.left, pixels.top, pixels.right, pixels.bottom].map(|side| side as f32 * points);
-        Rect::new(sides[0], sides[1], sides[2], sides[3])
-    };
+    let factor = sheet.drawing_factor();
+    let (ink, dots_per_inch) = (sheet.ink.reduced(factor), sheet.dots_per_inch / factor as f32);
+    let rect = |pixels: &PixelBox| sheet.rect_reduced(pixels, factor);
     let rules =
         imaging::ruled_lines(&ink, dots_per_inch).iter().map(|line| Rule { rect: rect(&line.pixels) }).collect();
     let boxes = imaging::check_boxes(&ink, dots_per_inch)

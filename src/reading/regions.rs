@@ -54,7 +54,7 @@ impl Drawn {
 
     /// Returns the parts of the pictures that show text which the layer does not have.
     pub(super) fn unread_parts(&self, pictures: &[Rect], layer: &Layer) -> Vec<PixelBox> {
-        let scale = self.sheet.dots_per_inch / 72.0;
+        let scale = self.sheet.pixels_per_point();
         let (width, height) = self.sheet.image.dimensions();
         let unread = |picture: &&Rect| {
             let inside = picture.grown(3.0);

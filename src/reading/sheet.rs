@@ -19,7 +19,10 @@ const PROBED_LINES: usize = 3;
 pub(super) struct Sheet {
     /// The image in the reading frame: upright, straight, even, without specks.
     pub(super) image: GrayImage,
+    /// Resolution of the print.
     pub(super) dots_per_inch: f32,
+    /// Points of the page for each pixel.
+    points: f32,
     /// How the reading frame lies on the page.
     pub(super) frame: Frame,
     /// The ink at the image's resolution.
@@ -31,19 +34,19 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Turns a page so that its lines run from side to side, and sets it straight.
     pub(super) fn levelled(raster: Raster) -> Self {
-        let Raster { image, dots_per_inch } = raster;
+        let Raster { image, dots_per_inch, points, size } = raster;
         let overview = overview(&Ink::of(&image), dots_per_inch);
         let sideways = imaging::text_direction(&overview) == TextDirection::Vertical;
         let image = imaging::turned(image, u8::from(sideways));
         let overview = if sideways { overview.turned_clockwise() } else { overview };
         let skew = imaging::skew_degrees(&overview);
         let skew = if skew.abs() > HARMLESS_SKEW { skew } else { 0.0 };
-        Self::straight(image, dots_per_inch, u8::from(sideways), skew)
+        Self::straight(Raster { image, dots_per_inch, points, size }, u8::from(sideways), skew)
     }
 
     /// Takes a page as it is shown.
     pub(super) fn as_shown(raster: Raster) -> Self {
-        Self::straight(raster.image, raster.dots_per_inch, 0, 0.0)
+        Self::straight(raster, 0, 0.0)
     }
 
     /// Turns a levelled page over when it stands on its head.
@@ -59,7 +62,8 @@ impl Sheet {
         Ok(())
     }
 
-    fn straight(image: GrayImage, dots_per_inch: f32, quarter_turns: u8, skew_degrees: f32) -> Self {
+    fn straight(raster: Raster, quarter_turns: u8, skew_degrees: f32) -> Self {
+        let Raster { image, dots_per_inch, points, size } = raster;
         let (paper, _) = imaging::paper_and_ink(&image);
         let image = if skew_degrees == 0.0 { image } else { imaging::straightened(&image, skew_degrees, paper) };
         let (image, paper) = match imaging::evened(&image) {
@@ -71,10 +75,9 @@ impl Sheet {
         let image = imaging::without_specks(image, &specks, paper);
         let ink = ink.without(&specks);
         let lines = text_lines(&ink, dots_per_inch);
-        let points = 72.0 / dots_per_inch;
-        let (width, height) = (image.width() as f32 * points, image.height() as f32 * points);
+        let (width, height) = if quarter_turns % 2 == 0 { size } else { (size.1, size.0) };
         let frame = Frame { width, height, quarter_turns, skew_degrees };
-        Self { image, dots_per_inch, frame, ink, lines }
+        Self { image, dots_per_inch, points, frame, ink, lines }
     }
 
     fn is_upside_down(&self, recognizer: &mut dyn Recognizer) -> Result<bool, OcrError> {
@@ -117,9 +120,19 @@ impl Sheet {
         imageops::crop_imm(&self.image, left, top, right.saturating_sub(left), bottom.saturating_sub(top)).to_image()
     }
 
+    /// Returns the pixels for each point of the page.
+    pub(super) fn pixels_per_point(&self) -> f32 {
+        1.0 / self.points
+    }
+
     /// Returns where a box of pixels lies in the reading frame, in points.
     pub(super) fn rect(&self, pixels: &PixelBox) -> Rect {
-        let points = 72.0 / self.dots_per_inch;
+        self.rect_reduced(pixels, 1)
+    }
+
+    /// Returns where a box lies that was found on the ink made `factor` times smaller.
+    pub(super) fn rect_reduced(&self, pixels: &PixelBox, factor: u32) -> Rect {
+        let points = self.points * factor as f32;
         let [left, top, right, bottom] =
             [pixels.left, pixels.top, pixels.right, pixels.bottom].map(|side| side as f32 * points);
         Rect::new(left, top, right, bottom)
@@ -142,10 +155,9 @@ impl Sheet {
         self.ink.count(&PixelBox::new(0, 0, width, height)) as f32 / area as f32
     }
 
-    /// Returns the ink at a resolution that is enough for ruled lines and boxes, and that resolution.
-    pub(super) fn drawing(&self) -> (Ink, f32) {
-        let factor = if self.dots_per_inch >= 250.0 { 2 } else { 1 };
-        (self.ink.reduced(factor), self.dots_per_inch / factor as f32)
+    /// Returns by how much the ink may be made smaller when looking for ruled lines and boxes.
+    pub(super) fn drawing_factor(&self) -> u32 {
+        if self.dots_per_inch >= 250.0 { 2 } else { 1 }
     }
 }
 

@@ -26,7 +26,11 @@ pub fn is_doubtful(confidence: Confidence, threshold: Confidence) -> bool {
 }
 
 /// Asks for a look at the type when it is in doubt.
-pub fn of_classification(document_type: &DocumentTypeId, confidence: Confidence, threshold: Confidence) -> Option<Proposal> {
+pub fn of_classification(
+    document_type: &DocumentTypeId,
+    confidence: Confidence,
+    threshold: Confidence,
+) -> Option<Proposal> {
     is_doubtful(confidence, threshold).then(|| Proposal {
         kind: TaskKind::Classification,
         reason: format!("the type {document_type} has confidence {confidence}"),
@@ -56,8 +60,12 @@ pub fn of_fields(fields: &[Field], threshold: Confidence) -> Option<Proposal> {
 
 /// Asks for a look at failed checks.
 pub fn of_findings(findings: &[Finding]) -> Option<Proposal> {
-    let failed: Vec<Finding> =
-        findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
+    let failed: Vec<Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
     let reason = failed.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>().join("; ");
-    (!failed.is_empty()).then_some(Proposal { kind: TaskKind::Validation, reason, fields: Vec::new(), findings: failed })
+    (!failed.is_empty()).then_some(Proposal {
+        kind: TaskKind::Validation,
+        reason,
+        fields: Vec::new(),
+        findings: failed,
+    })
 }

@@ -202,7 +202,12 @@ impl Writer<'_> {
     }
 
     /// Stores why a document has its type, in the place of an earlier reason.
-    pub fn save_classification(&self, tenant: TenantId, document: DocumentId, record: &ClassificationRecord) -> Result<()> {
+    pub fn save_classification(
+        &self,
+        tenant: TenantId,
+        document: DocumentId,
+        record: &ClassificationRecord,
+    ) -> Result<()> {
         self.execute(
             "INSERT INTO classification (tenant_id, document_id, document_type_id, confidence, runners_up, evidence)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -233,7 +238,8 @@ impl Writer<'_> {
 
 fn document_of_row(row: &Row<'_>) -> Mapped<Document> {
     let truth = |column: &str| Ok::<bool, rusqlite::Error>(row.get::<_, i64>(column)? != 0);
-    let truth_option = |column: &str| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(|value| value != 0));
+    let truth_option =
+        |column: &str| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(|value| value != 0));
     let attempts = row.get::<_, Option<u32>>("failure_attempts")?.unwrap_or(1);
     Ok(Document {
         id: parsed(row, "document_id")?,

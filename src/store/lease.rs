@@ -43,7 +43,14 @@ impl Reader<'_> {
 
 impl Writer<'_> {
     /// Takes a unit that is free or whose lease ran out; `None` when another process holds it.
-    pub fn take_lease(&self, tenant: TenantId, unit: &str, owner: &str, now: Timestamp, until: Timestamp) -> Result<Option<Lease>> {
+    pub fn take_lease(
+        &self,
+        tenant: TenantId,
+        unit: &str,
+        owner: &str,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Lease>> {
         let fence = self.one(
             "INSERT INTO lease (tenant_id, unit_id, owner, fence, expires_at) VALUES (?1, ?2, ?3, 1, ?5)
              ON CONFLICT (unit_id) DO UPDATE SET owner = ?3, fence = lease.fence + 1, expires_at = ?5

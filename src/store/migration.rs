@@ -19,12 +19,12 @@ pub const VERSION: u32 = MIGRATIONS.len() as u32;
 /// Returns the schema version of a database; 0 for an empty one.
 ///
 /// # Errors
-/// `Conflict` when it is newer than this program.
+/// `Integrity` when it is newer than this program.
 pub fn version(connection: &Connection) -> Result<u32> {
     let version: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
     if version > VERSION {
         return Err(Error::new(
-            ErrorKind::Conflict,
+            ErrorKind::Integrity,
             format!("the workspace has schema version {version}, this program knows {VERSION}"),
         )
         .hint("use the newer loanfile that made it; nothing was changed"));

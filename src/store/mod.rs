@@ -48,8 +48,7 @@ impl Store {
     /// Opens the database file, making or upgrading it as needed.
     ///
     /// # Errors
-    /// `Conflict` when a newer program made it, `Unavailable` when the disk refuses, `Integrity` when it is no
-    /// database.
+    /// `Integrity` when a newer program made it or it is no database, `Unavailable` when the disk refuses.
     pub fn open(path: &Path) -> Result<Self> {
         let mut connection = Connection::open(path).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;

@@ -3,7 +3,7 @@
 use super::row::{Mapped, corrupt, json, parsed, to_json};
 use super::{Lease, Reader, Writer};
 use crate::error::{Error, Result};
-use crate::model::{digest_of_parts, PageId, PageRecord, PageState, SourceFileId, TenantId, Timestamp};
+use crate::model::{PageId, PageRecord, PageState, SourceFileId, TenantId, Timestamp, digest_of_parts};
 use crate::page::Page;
 use rusqlite::{Row, params};
 use serde::de::DeserializeOwned;
@@ -114,7 +114,13 @@ impl Reader<'_> {
     }
 
     /// Returns what was read on the pages of a part of a source file, in order; unreadable pages are left out.
-    pub fn readings(&self, tenant: TenantId, source_file: SourceFileId, first: u32, last: u32) -> Result<Vec<StoredReading>> {
+    pub fn readings(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<StoredReading>> {
         let rows = self.all(
             "SELECT r.page_id, r.words, r.image_digest, r.blank, r.notes
              FROM page p JOIN page_reading r ON r.page_id = p.page_id
@@ -134,7 +140,11 @@ impl Reader<'_> {
     }
 
     /// Returns what the splitter needs to know of each readable page of a source file, with the page's number.
-    pub fn page_evidence<T: DeserializeOwned>(&self, tenant: TenantId, source_file: SourceFileId) -> Result<Vec<(u32, T)>> {
+    pub fn page_evidence<T: DeserializeOwned>(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+    ) -> Result<Vec<(u32, T)>> {
         self.all(
             "SELECT p.number, r.evidence FROM page p JOIN page_reading r ON r.page_id = p.page_id
              WHERE p.tenant_id = ?1 AND p.source_file_id = ?2 ORDER BY p.number",
@@ -144,7 +154,13 @@ impl Reader<'_> {
     }
 
     /// Returns how the reading of each page of a part of a source file ended, in order.
-    pub fn page_outcomes(&self, tenant: TenantId, source_file: SourceFileId, first: u32, last: u32) -> Result<Vec<PageOutcome>> {
+    pub fn page_outcomes(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<PageOutcome>> {
         self.all(
             "SELECT p.number, p.failure_code, p.failure_message, r.content_digest, COALESCE(r.notes, '[]') AS notes
              FROM page p LEFT JOIN page_reading r ON r.page_id = p.page_id
@@ -204,7 +220,14 @@ impl Writer<'_> {
     /// Stores how the reading of a page ended and gives back its lease.
     ///
     /// Answers false and changes nothing when the lease was lost or the page has been read by another.
-    pub fn commit_reading(&self, tenant: TenantId, page: PageId, lease: &Lease, reading: &NewReading, now: Timestamp) -> Result<bool> {
+    pub fn commit_reading(
+        &self,
+        tenant: TenantId,
+        page: PageId,
+        lease: &Lease,
+        reading: &NewReading,
+        now: Timestamp,
+    ) -> Result<bool> {
         if !self.finish_lease(tenant, lease)? {
             return Ok(false);
         }
@@ -217,7 +240,8 @@ impl Writer<'_> {
              WHERE tenant_id = ?1 AND page_id = ?2 AND read_at IS NULL",
             params![tenant.to_string(), page.to_string(), now.micros(), code, message],
         )?;
-        if let (1, NewReading::Read { words, evidence, image_digest, blank, content_digest, notes }) = (marked, reading) {
+        if let (1, NewReading::Read { words, evidence, image_digest, blank, content_digest, notes }) = (marked, reading)
+        {
             self.execute(
                 "INSERT INTO page_reading (tenant_id, page_id, words, evidence, image_digest, blank, content_digest,
                      notes)
@@ -259,7 +283,8 @@ impl Writer<'_> {
 }
 
 fn unpacked(words: &[u8]) -> Result<Page> {
-    let mut decoder = zstd::stream::Decoder::new(words).map_err(|error| corrupt("a stored page is damaged").caused_by(error))?;
+    let mut decoder =
+        zstd::stream::Decoder::new(words).map_err(|error| corrupt("a stored page is damaged").caused_by(error))?;
     let mut json = Vec::new();
     let limit = LARGEST_PAGE as u64;
     std::io::Read::read_to_end(&mut std::io::Read::take(&mut decoder, limit), &mut json)

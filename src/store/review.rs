@@ -6,7 +6,8 @@ use crate::error::Result;
 use crate::model::{DocumentId, Finding, LoanId, ReviewTask, Stage, TaskId, TenantId};
 use rusqlite::{Row, params};
 
-const TASK_COLUMNS: &str = "task_id, loan_id, document_id, kind, status, reason, fields, findings, assignee, created_at,
+const TASK_COLUMNS: &str =
+    "task_id, loan_id, document_id, kind, status, reason, fields, findings, assignee, created_at,
     resolved_at, resolved_by, resolution";
 
 impl Reader<'_> {
@@ -57,7 +58,13 @@ impl Reader<'_> {
 
 impl Writer<'_> {
     /// Puts findings in the place of all that a stage found about a document.
-    pub fn replace_findings(&self, tenant: TenantId, document: DocumentId, stage: Stage, findings: &[Finding]) -> Result<()> {
+    pub fn replace_findings(
+        &self,
+        tenant: TenantId,
+        document: DocumentId,
+        stage: Stage,
+        findings: &[Finding],
+    ) -> Result<()> {
         self.execute(
             "DELETE FROM finding WHERE tenant_id = ?1 AND document_id = ?2 AND stage = ?3",
             params![tenant.to_string(), document.to_string(), stage.as_str()],

@@ -103,7 +103,13 @@ impl Writer<'_> {
     }
 
     /// Notes that a source file could not be split.
-    pub fn fail_source_file(&self, tenant: TenantId, source_file: SourceFileId, failure: &Failure, now: Timestamp) -> Result<()> {
+    pub fn fail_source_file(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+        failure: &Failure,
+        now: Timestamp,
+    ) -> Result<()> {
         self.execute(
             "UPDATE source_file SET upload_status = ?3, failure = ?4, failed_at = ?5, updated_at = ?5
              WHERE tenant_id = ?1 AND source_file_id = ?2",

@@ -44,8 +44,9 @@ impl Reader<'_> {
 
     /// Returns a tenant's settings; the defaults for an unknown one.
     pub fn tenant_settings(&self, tenant: TenantId) -> Result<TenantSettings> {
-        let found =
-            self.one("SELECT settings FROM tenant WHERE tenant_id = ?1", [tenant.to_string()], |row| json(row, "settings"))?;
+        let found = self.one("SELECT settings FROM tenant WHERE tenant_id = ?1", [tenant.to_string()], |row| {
+            json(row, "settings")
+        })?;
         Ok(found.unwrap_or_default())
     }
 

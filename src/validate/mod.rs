@@ -46,7 +46,12 @@ pub fn unreadable_pages(pages: &[(u32, String)]) -> Vec<Finding> {
     pages
         .iter()
         .map(|(page, reason)| {
-            finding("page_unreadable", Severity::Warning, format!("page {page} could not be read: {reason}"), Some(*page))
+            finding(
+                "page_unreadable",
+                Severity::Warning,
+                format!("page {page} could not be read: {reason}"),
+                Some(*page),
+            )
         })
         .collect()
 }

@@ -6,7 +6,7 @@
 //! answer does not depend on which was processed first. An identity with an unknown part equals no other.
 
 use crate::library::DocumentType;
-use crate::model::{digest_of_parts, Document, DocumentId, Field, ValueKind};
+use crate::model::{Document, DocumentId, Field, ValueKind, digest_of_parts};
 
 /// A document's place among the versions of its paper.
 #[derive(Debug, Clone, PartialEq, Eq)]

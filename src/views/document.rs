@@ -176,7 +176,12 @@ impl DocumentView {
     }
 }
 
-fn field_view(field: &Field, document: &Document, definition: Option<&DocumentType>, threshold: Confidence) -> FieldView {
+fn field_view(
+    field: &Field,
+    document: &Document,
+    definition: Option<&DocumentType>,
+    threshold: Confidence,
+) -> FieldView {
     let name = definition.and_then(|definition| definition.describe(&field.field_type)).map(|(name, _)| name);
     FieldView {
         field_type_id: field.field_type.clone(),

@@ -19,9 +19,7 @@ pub fn value<'e>(extraction: &'e Extraction, field: &str) -> Option<&'e str> {
 /// Returns every single field with its value, by its name within the type.
 pub fn all_fields(extraction: &Extraction) -> BTreeMap<String, String> {
     let single = extraction.fields.iter().filter(|found| found.row.is_none());
-    single
-        .filter_map(|found| Some((found.field.as_str().split_once('.')?.1.to_owned(), found.value.clone())))
-        .collect()
+    single.filter_map(|found| Some((found.field.as_str().split_once('.')?.1.to_owned(), found.value.clone()))).collect()
 }
 
 /// Returns the rows of a table, in order.

@@ -62,7 +62,13 @@ fn rows_of_copy(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, copy: 
 }
 
 /// Adds the values under a column's label to the rows of its band.
-fn add_cells(sheet: &Sheet<'_>, index: usize, column: &ColumnDefinition, place: &LabelMatch, rows: &mut Vec<(f32, Row)>) {
+fn add_cells(
+    sheet: &Sheet<'_>,
+    index: usize,
+    column: &ColumnDefinition,
+    place: &LabelMatch,
+    rows: &mut Vec<(f32, Row)>,
+) {
     for line in region::below(sheet, place).iter().filter(|line| !line.is_empty()) {
         let Some(reading) = read(sheet, column, line) else { continue };
         let cell: Cell = cell(sheet, index, column, reading);

@@ -10,7 +10,7 @@ pattern!(
     (?P<sign>(?:USD|US\$|U\.S\.|[$§])\s?)?
     \**(?P<minus2>[-−–])?
     (?P<number>
-        [0-9OoIlSB]{1,3}(?:\s?[.,]\s?[0-9OoIlSB]{3})+(?:\s?[.,]\s?[0-9OoIlSB]{2})?\b
+        [0-9OoIlSB]{1,3}(?:\s?[.,]\s?[0-9OoIlSB]{3})+(?:\s?[.,]\s?[0-9OoIlSB]{2}|\s[0-9]{2})?\b
       | [0-9OoIlSB]{1,9}\s?[.,]\s?[0-9OoIlSB]{2,4}
       | [0-9]{1,9}\.[0-9]
       | [.,][0-9]{2}
@@ -66,13 +66,18 @@ fn next_word_start(text: &str, at: usize) -> usize {
 /// An amount is not a piece of a word, a date or a longer number.
 fn is_bordered(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].chars().next_back();
-    let after = text[end..].chars().next();
+    let mut following = text[end..].chars();
+    let after = following.next();
+    let goes_on = matches!(after, Some('.' | ',')) && following.next().is_some_and(|c| c.is_ascii_digit());
     let glued = |c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '.' | '%' | ',' | '#');
-    !before.is_some_and(|c| glued(c) && c != '.') && !after.is_some_and(|c| glued(c) && !matches!(c, '.' | ','))
+    !before.is_some_and(|c| glued(c) && c != '.')
+        && !goes_on
+        && !after.is_some_and(|c| glued(c) && !matches!(c, '.' | ','))
 }
 
 /// Returns the canonical form of printed digits and how well they have the shape of money.
 fn canonical(number: &str, signed: bool) -> Option<(String, f32)> {
+    let number = &with_point(number);
     let compact: String = number.chars().filter(|c| !c.is_whitespace()).collect();
     let misread = compact.chars().filter(|c| c.is_alphabetic()).count();
     let digits = compact.chars().filter(char::is_ascii_digit).count();
@@ -99,6 +104,16 @@ fn canonical(number: &str, signed: bool) -> Option<(String, f32)> {
     let spaced = if compact.len() == number.len() { 1.0 } else { 0.9 };
     let quality = shape * spaced * 0.9f32.powi(i32::try_from(misread).ok()?);
     Some((format!("{whole}.{:0<2}", cents.unwrap_or("00")), quality))
+}
+
+/// Puts the point back that was lost between dollars and cents: `46,361 73`, as in two columns of a form.
+fn with_point(number: &str) -> String {
+    match number.rsplit_once(' ') {
+        Some((dollars, cents)) if cents.len() == 2 && !dollars.trim_end().ends_with(['.', ',']) => {
+            format!("{dollars} .{cents}")
+        }
+        _ => number.to_owned(),
+    }
 }
 
 fn mend_digit(c: char) -> char {

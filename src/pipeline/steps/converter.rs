@@ -56,7 +56,9 @@ fn refused(error: WorkerError) -> StepError {
     match error.code.as_str() {
         WorkerError::INTERRUPTED => Error::new(ErrorKind::Interrupted, "stopped").into(),
         WorkerError::UNAVAILABLE => Error::new(ErrorKind::Unavailable, error.message).into(),
-        code => failed(Stage::Converter, code, format!("its pages cannot be copied out of the file: {}", error.message)),
+        code => {
+            failed(Stage::Converter, code, format!("its pages cannot be copied out of the file: {}", error.message))
+        }
     }
 }
 

@@ -1,0 +1,181 @@
+//! Finds boxes to tick among the drawn squares, characters and form buttons, and whether they are ticked.
+//!
+//! Invariant: a box is small and stands alone; squares that share a side are the cells of a comb or a table.
+
+use super::form_fields::{Widget, WidgetKind};
+use super::glyphs::Kind;
+use super::recorder::{Area, Recording};
+use crate::model::{Confidence, Source};
+use crate::page::{CheckBox, Rect};
+
+/// Sides of a box, in points.
+const SMALLEST: f32 = 4.5;
+const LARGEST: f32 = 17.0;
+/// More squares than this are a pattern, such as a bar code.
+const MOST: usize = 400;
+/// Characters that tick a box when they stand in it.
+const TICKS: [&str; 12] =
+    ["X", "x", "\u{d7}", "\u{25a0}", "\u{25cf}", "\u{2022}", "\u{25aa}", "\u{2573}", "*", "V", "/", "\u{25fc}"];
+/// A fill darker than this is a mark.
+const DARK: f32 = 0.55;
+
+/// How sure the reader is of a drawn box, by what it saw.
+const SURE_OF_CHARACTER: f32 = 0.97;
+const SURE_OF_STROKES: f32 = 0.92;
+const SURE_OF_EMPTY: f32 = 0.94;
+
+/// Returns the boxes that the page draws.
+pub(super) fn find(recording: &Recording) -> Vec<CheckBox> {
+    let mut squares: Vec<Rect> = drawn_squares(recording);
+    if squares.len() > MOST {
+        squares.clear();
+    }
+    let mut found: Vec<CheckBox> = alone(&outermost(squares)).map(|rect| judged(rect, recording)).collect();
+    for glyph in recording.glyphs.iter().filter(|glyph| glyph.visible) {
+        if let Kind::TickBox(marked) = glyph.kind {
+            let rect = glyph.ink.unwrap_or_else(|| glyph.rect());
+            let drawn = judged(rect, recording);
+            found.push(CheckBox { ticked: marked || drawn.ticked, ..drawn });
+        }
+    }
+    found
+}
+
+/// Lays the form's buttons over the drawn boxes: what the form says of a box is certain.
+pub(super) fn add_buttons(widgets: &[Widget], check_boxes: &mut Vec<CheckBox>) {
+    for widget in widgets {
+        let WidgetKind::Button(ticked) = widget.kind else { continue };
+        let button = CheckBox { rect: widget.rect, ticked, confidence: Confidence::CERTAIN, source: Source::Acroform };
+        let around = widget.rect.grown(2.0);
+        check_boxes.retain(|drawn| {
+            drawn.source == Source::Acroform || !around.contains(drawn.rect.center_x(), drawn.rect.center_y())
+        });
+        check_boxes.push(button);
+    }
+}
+
+fn is_square(rect: &Rect) -> bool {
+    let (width, height) = (rect.width(), rect.height());
+    let sides = SMALLEST..=LARGEST;
+    sides.contains(&width) && sides.contains(&height) && (0.75..=1.34).contains(&(width / height))
+}
+
+fn drawn_squares(recording: &Recording) -> Vec<Rect> {
+    let square = |area: &&Area| is_square(&area.rect);
+    let outlines = recording.areas.iter().filter(square).filter(|area| !area.filled).map(|area| area.rect);
+    let mut squares: Vec<Rect> = outlines.collect();
+    let filled: Vec<&Area> = recording.areas.iter().filter(square).filter(|area| area.filled).take(4 * MOST).collect();
+    // A dark square with a smaller light one on top is a frame.
+    for outer in filled.iter().filter(|area| area.luma < DARK) {
+        let hollow =
+            |inner: &&&Area| inner.luma > 0.9 && inner.sequence > outer.sequence && lies_in(&inner.rect, &outer.rect);
+        if filled.iter().any(|inner| hollow(&inner)) {
+            squares.push(outer.rect);
+        }
+    }
+    squares.extend(squares_of_lines(recording));
+    squares
+}
+
+/// Squares drawn as four separate lines.
+fn squares_of_lines(recording: &Recording) -> Vec<Rect> {
+    let length = SMALLEST..=LARGEST + 1.0;
+    let short: Vec<Rect> = recording.lines.iter().map(|line| line.rect).collect();
+    let (flat, upright): (Vec<Rect>, Vec<Rect>) = short.into_iter().partition(|rect| rect.width() >= rect.height());
+    let flat: Vec<Rect> = flat.into_iter().filter(|rect| length.contains(&rect.width())).take(2 * MOST).collect();
+    let upright: Vec<Rect> =
+        upright.into_iter().filter(|rect| length.contains(&rect.height())).take(2 * MOST).collect();
+    let near = |one: f32, other: f32| (one - other).abs() < 1.2;
+    let mut squares = Vec::new();
+    for top in &flat {
+        let below = flat.iter().find(|bottom| {
+            near(bottom.left, top.left)
+                && near(bottom.right, top.right)
+                && is_square(&Rect::new(top.left, top.center_y(), top.right, bottom.center_y()))
+        });
+        let Some(bottom) = below else { continue };
+        let side = |x: f32| {
+            upright.iter().any(|line| {
+                near(line.center_x(), x) && near(line.top, top.center_y()) && near(line.bottom, bottom.center_y())
+            })
+        };
+        if side(top.left) && side(top.right) {
+            squares.push(Rect::new(top.left, top.center_y(), top.right, bottom.center_y()));
+        }
+    }
+    squares
+}
+
+fn lies_in(inner: &Rect, outer: &Rect) -> bool {
+    let outer = outer.grown(0.3);
+    outer.contains(inner.left, inner.top) && outer.contains(inner.right, inner.bottom) && inner.area() < outer.area()
+}
+
+/// Keeps the outer one of squares drawn around each other.
+fn outermost(mut squares: Vec<Rect>) -> Vec<Rect> {
+    squares.sort_by(|one, other| other.area().total_cmp(&one.area()));
+    let mut kept: Vec<Rect> = Vec::new();
+    for square in squares {
+        if !kept.iter().any(|outer| outer.contains(square.center_x(), square.center_y())) {
+            kept.push(square);
+        }
+    }
+    kept
+}
+
+fn alone(squares: &[Rect]) -> impl Iterator<Item = Rect> + '_ {
+    let shares_side = |one: &Rect, other: &Rect| {
+        let level = (one.top - other.top).abs() < 1.0 && (one.bottom - other.bottom).abs() < 1.0;
+        let stacked = (one.left - other.left).abs() < 1.0 && (one.right - other.right).abs() < 1.0;
+        (level && one.overlap_x(other).abs() < 1.0) || (stacked && one.overlap_y(other).abs() < 1.0)
+    };
+    squares.iter().enumerate().filter_map(move |(index, square)| {
+        let neighbour = squares.iter().enumerate().any(|(other, rect)| other != index && shares_side(square, rect));
+        (!neighbour).then_some(*square)
+    })
+}
+
+fn judged(rect: Rect, recording: &Recording) -> CheckBox {
+    let (ticked, confidence) = if has_character(&rect, recording) {
+        (true, SURE_OF_CHARACTER)
+    } else if has_strokes(&rect, recording) || has_fill(&rect, recording) {
+        (true, SURE_OF_STROKES)
+    } else {
+        (false, SURE_OF_EMPTY)
+    };
+    CheckBox { rect, ticked, confidence: Confidence::new(confidence), source: Source::TextLayer }
+}
+
+fn has_character(rect: &Rect, recording: &Recording) -> bool {
+    recording.glyphs.iter().filter(|glyph| glyph.visible).any(|glyph| {
+        let place = glyph.rect();
+        let inside = rect.grown(1.0).contains(place.center_x(), place.center_y());
+        inside && (glyph.kind == Kind::Tick || (glyph.kind == Kind::Letter && TICKS.contains(&glyph.text(recording))))
+    })
+}
+
+fn has_strokes(rect: &Rect, recording: &Recording) -> bool {
+    recording.marks.iter().any(|mark| {
+        let large = mark.rect.width() > rect.width() * 0.3 || mark.rect.height() > rect.height() * 0.3;
+        // The outline itself may be drawn as one shape with rounded corners.
+        let outline = mark.rect.width() > rect.width() * 0.97 && mark.rect.height() > rect.height() * 0.97;
+        large && !(outline && mark.outline) && rect.contains(mark.rect.center_x(), mark.rect.center_y())
+    })
+}
+
+fn has_fill(rect: &Rect, recording: &Recording) -> bool {
+    recording.areas.iter().filter(|area| area.filled && area.luma < DARK).any(|area| {
+        let inside = rect.grown(0.8).contains(area.rect.left, area.rect.top)
+            && rect.grown(0.8).contains(area.rect.right, area.rect.bottom);
+        let large = area.rect.width() > rect.width() * 0.3 && area.rect.height() > rect.height() * 0.3;
+        inside && large && !painted_over(area, recording)
+    })
+}
+
+fn painted_over(area: &Area, recording: &Recording) -> bool {
+    let (x, y) = (area.rect.center_x(), area.rect.center_y());
+    recording
+        .areas
+        .iter()
+        .any(|other| other.filled && other.luma > 0.9 && other.sequence > area.sequence && other.rect.contains(x, y))
+}

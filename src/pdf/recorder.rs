@@ -1,0 +1,487 @@
+//! Records what a page draws: glyphs with places, lines, filled areas and images, in drawing order.
+//!
+//! Invariant: nothing is rasterised and no image is decoded. Coordinates are points on the page as shown. A page that
+//! draws beyond the limits is stopped; what was recorded until then stays.
+
+use super::glyphs::{self, Glyph, GlyphTraits};
+use crate::page::Rect;
+use hayro_interpret::font::GlyphRun;
+use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape};
+use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+
+/// Most glyphs of one page; a sheet of dense small print has under 20,000.
+const GLYPH_LIMIT: usize = 200_000;
+/// Most drawing operations of one page.
+const OPERATION_LIMIT: u32 = 3_000_000;
+/// Most lines, marks and areas that are kept of one page.
+const SHAPE_LIMIT: usize = 60_000;
+/// Most opaque areas and backgrounds that are kept of one page: each is compared with many glyphs.
+const AREA_LIMIT: usize = 1_500;
+/// Paint lighter than this does not show on white paper.
+const LIGHT: f32 = 0.94;
+/// A filled rectangle thinner than this, and much longer, is a line.
+const LINE_THICKNESS: f32 = 3.5;
+
+/// The panic payload that ends a page which draws too much.
+pub(super) struct TooMuch;
+
+/// A straight line, horizontal or vertical, drawn dark enough to be seen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    pub(super) rect: Rect,
+}
+
+/// A closed rectangle: the outline of a box or a filled area.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Area {
+    pub(super) rect: Rect,
+    pub(super) sequence: u32,
+    pub(super) filled: bool,
+    /// From 0 for black to 1 for white.
+    pub(super) luma: f32,
+}
+
+/// A small stroke or filled shape that is neither a line along the page's sides nor a rectangle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) rect: Rect,
+    /// Whether it is a closed or curved outline, not a stroke from one point to another or a filled shape.
+    pub(super) outline: bool,
+}
+
+/// An image on the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placement {
+    pub(super) rect: Rect,
+}
+
+/// What a page draws.
+#[derive(Default)]
+pub(super) struct Recording {
+    pub(super) glyphs: Vec<Glyph>,
+    pub(super) text: String,
+    pub(super) lines: Vec<Line>,
+    pub(super) areas: Vec<Area>,
+    pub(super) marks: Vec<Mark>,
+    pub(super) images: Vec<Placement>,
+    /// Opaque areas: what was drawn there before is covered.
+    pub(super) covers: Vec<(u32, Rect)>,
+    /// Areas on which light text can be read.
+    pub(super) backgrounds: Vec<(u32, Rect)>,
+    /// Whether anything that can be seen was drawn, text aside.
+    pub(super) ink: bool,
+}
+
+/// The device that fills a [`Recording`].
+pub(super) struct Recorder<'c> {
+    pub(super) recording: Recording,
+    /// Whether annotations are being drawn, not the page itself.
+    pub(super) annotations: bool,
+    page: Rect,
+    clips: Vec<Clip>,
+    groups: Vec<Group>,
+    sequence: u32,
+    traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
+}
+
+#[derive(Clone, Copy)]
+struct Clip {
+    rect: Rect,
+    rectangular: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Group {
+    visible: bool,
+    opaque: bool,
+}
+
+impl<'c> Recorder<'c> {
+    pub(super) fn new(
+        width: f32,
+        height: f32,
+        traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
+    ) -> Self {
+        let page = Rect::new(0.0, 0.0, width, height);
+        Self {
+            recording: Recording::default(),
+            annotations: false,
+            page,
+            clips: vec![Clip { rect: page, rectangular: true }],
+            groups: vec![Group { visible: true, opaque: true }],
+            sequence: 0,
+            traits,
+        }
+    }
+
+    /// Forgets clips and groups that the page left open, before the annotations are drawn.
+    pub(super) fn begin_annotations(&mut self) {
+        self.annotations = true;
+        self.clips.truncate(1);
+        self.groups.truncate(1);
+    }
+
+    fn step(&mut self) -> u32 {
+        self.sequence += 1;
+        if self.sequence > OPERATION_LIMIT || self.recording.glyphs.len() > GLYPH_LIMIT {
+            // There is no other way to end the interpretation of a page; the payload tells it from a fault.
+            resume_unwind(Box::new(TooMuch));
+        }
+        self.sequence
+    }
+
+    fn clip(&self) -> Clip {
+        self.clips.last().copied().unwrap_or(Clip { rect: self.page, rectangular: true })
+    }
+
+    fn group(&self) -> Group {
+        self.groups.last().copied().unwrap_or(Group { visible: true, opaque: true })
+    }
+
+    fn push_clip(&mut self, rect: Rect, rectangular: bool) {
+        let current = self.clip();
+        let common = current.rect.intersection(&rect).unwrap_or_default();
+        self.clips.push(Clip { rect: common, rectangular: rectangular && current.rectangular });
+    }
+
+    fn fill(&mut self, path: &BezPath, transform: Affine, look: Look, sequence: u32) {
+        for outline in outlines(path, transform) {
+            let around = outline.around();
+            let Some(seen) = around.intersection(&self.clip().rect).or_else(|| thin(&around, &self.clip().rect)) else {
+                continue;
+            };
+            if outline.is_rectangle() {
+                self.filled_rectangle(seen, look, sequence);
+            } else {
+                if !look.light {
+                    self.recording.ink = true;
+                    self.mark(seen, false);
+                    self.background(seen, sequence);
+                }
+                for side in outline.thin_parts() {
+                    self.line(side, look);
+                }
+            }
+        }
+    }
+
+    fn filled_rectangle(&mut self, rect: Rect, look: Look, sequence: u32) {
+        let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+        if short <= LINE_THICKNESS && long > 4.0 * short {
+            self.line(rect, look);
+        } else if self.recording.areas.len() < SHAPE_LIMIT {
+            self.recording.areas.push(Area { rect, sequence, filled: true, luma: look.luma });
+        }
+        if !look.light {
+            self.recording.ink = true;
+            self.background(rect, sequence);
+        }
+        if look.opaque && self.clip().rectangular && rect.area() > 20.0 {
+            self.cover(rect, sequence);
+        }
+    }
+
+    fn stroke(&mut self, path: &BezPath, transform: Affine, look: Look, line_width: f32, sequence: u32) {
+        let clip = self.clip().rect;
+        for outline in outlines(path, transform) {
+            let seen = outline.around().grown(line_width / 2.0);
+            if look.light || seen.intersection(&clip.grown(0.01)).is_none() {
+                continue;
+            }
+            self.recording.ink = true;
+            if outline.is_rectangle() && self.recording.areas.len() < SHAPE_LIMIT {
+                let rect = outline.around();
+                self.recording.areas.push(Area { rect, sequence, filled: false, luma: look.luma });
+            }
+            for (from, to) in outline.segments() {
+                match straight(from, to, line_width) {
+                    Some(rect) => {
+                        if let Some(seen) = rect.intersection(&clip).or_else(|| thin(&rect, &clip)) {
+                            self.line(seen, look);
+                        }
+                    }
+                    None => self.mark(around_points(&[from, to]), false),
+                }
+            }
+            if outline.curved {
+                self.mark(outline.around(), true);
+            }
+        }
+    }
+
+    fn line(&mut self, rect: Rect, look: Look) {
+        if !look.light && self.recording.lines.len() < SHAPE_LIMIT {
+            self.recording.ink = true;
+            self.recording.lines.push(Line { rect });
+        }
+    }
+
+    fn mark(&mut self, rect: Rect, outline: bool) {
+        let small = rect.width() <= 24.0 && rect.height() <= 24.0;
+        if small && self.recording.marks.len() < SHAPE_LIMIT {
+            self.recording.marks.push(Mark { rect, outline });
+        }
+    }
+
+    fn background(&mut self, rect: Rect, sequence: u32) {
+        if rect.width() > 4.0 && rect.height() > 4.0 && self.recording.backgrounds.len() < AREA_LIMIT {
+            self.recording.backgrounds.push((sequence, rect));
+        }
+    }
+
+    fn cover(&mut self, rect: Rect, sequence: u32) {
+        if self.recording.covers.len() < AREA_LIMIT {
+            self.recording.covers.push((sequence, rect));
+        }
+    }
+
+    fn draw(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
+        let sequence = self.step();
+        let look = self.look(&props.paint, props.blend_mode, props.soft_mask.is_some());
+        if !look.visible {
+            return;
+        }
+        match mode {
+            DrawMode::Fill(_) => self.fill(path, props.transform, look, sequence),
+            DrawMode::Stroke(stroke) => {
+                let width = stroke.line_width * scale_of(props.transform);
+                self.stroke(path, props.transform, look, width, sequence);
+            }
+            DrawMode::FillAndStroke(_, stroke) => {
+                let width = stroke.line_width * scale_of(props.transform);
+                self.fill(path, props.transform, look, sequence);
+                self.stroke(path, props.transform, look, width, sequence);
+            }
+            DrawMode::Invisible => {}
+        }
+    }
+
+    fn look(&self, paint: &Paint<'_>, blend: BlendMode, masked: bool) -> Look {
+        let group = self.group();
+        let plain = blend == BlendMode::Normal && !masked && group.opaque;
+        match paint {
+            Paint::Color(color) => {
+                let [red, green, blue, alpha] = color.to_rgba().to_rgba8().map(f32::from);
+                let luma = (0.299 * red + 0.587 * green + 0.114 * blue) / 255.0;
+                let visible = group.visible && alpha > 0.0;
+                // Pale paint that is barely there counts as light, too.
+                let shown = 1.0 - (1.0 - luma) * alpha / 255.0;
+                Look { visible, light: shown > LIGHT, opaque: plain && alpha >= 254.0, luma: shown }
+            }
+            Paint::Pattern(_) => Look { visible: group.visible, light: false, opaque: false, luma: 0.7 },
+        }
+    }
+}
+
+/// How a drawing operation looks on white paper.
+#[derive(Clone, Copy)]
+struct Look {
+    visible: bool,
+    light: bool,
+    opaque: bool,
+    luma: f32,
+}
+
+impl<'a> Device<'a> for Recorder<'_> {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, draw_mode: &DrawMode) {
+        self.draw(path, &props, draw_mode);
+    }
+
+    fn push_clip_path(&mut self, clip_path: &ClipPath) {
+        let bounds = clip_path.path.bounding_box();
+        let rectangular = outlines(&clip_path.path, Affine::IDENTITY).all(|outline| outline.is_rectangle());
+        self.push_clip(rect_of(bounds), rectangular);
+    }
+
+    fn push_clip_rect(&mut self, rect: &DrawnRect) {
+        self.push_clip(rect_of(*rect), true);
+    }
+
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend_mode: BlendMode) {
+        let outer = self.group();
+        let plain = opacity > 0.99 && mask.is_none() && blend_mode == BlendMode::Normal;
+        self.groups.push(Group { visible: outer.visible && opacity > 0.01, opaque: outer.opaque && plain });
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, draw_mode: &DrawMode) {
+        let sequence = self.step();
+        let look = self.look(&props.paint, props.blend_mode, props.soft_mask.is_some());
+        let run_look = glyphs::RunLook {
+            sequence,
+            visible: look.visible && !matches!(draw_mode, DrawMode::Invisible),
+            light: look.light,
+            annotation: self.annotations,
+        };
+        let clip = self.clip().rect;
+        glyphs::record(run, props.transform, run_look, clip, &mut self.recording, self.traits);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        let sequence = self.step();
+        let size = DrawnRect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        let around = rect_of(props.transform.transform_rect_bbox(size));
+        let Some(rect) = around.intersection(&self.clip().rect) else { return };
+        let group = self.group();
+        if !group.visible {
+            return;
+        }
+        self.recording.ink = true;
+        self.background(rect, sequence);
+        if self.recording.images.len() < SHAPE_LIMIT {
+            self.recording.images.push(Placement { rect });
+        }
+        if group.opaque && self.clip().rectangular && hides_what_is_below(&image) {
+            self.cover(rect, sequence);
+        }
+    }
+
+    fn pop_clip(&mut self) {
+        if self.clips.len() > 1 {
+            self.clips.pop();
+        }
+    }
+
+    fn pop_transparency_group(&mut self) {
+        if self.groups.len() > 1 {
+            self.groups.pop();
+        }
+    }
+}
+
+fn hides_what_is_below(image: &Image<'_, '_>) -> bool {
+    match image {
+        Image::Stencil(_) => false,
+        Image::Raster(raster) => {
+            let entries = raster.stream();
+            let entries = entries.dict();
+            !entries.contains_key(SMASK) && !entries.contains_key(MASK) && !entries.contains_key(SMASK_IN_DATA)
+        }
+    }
+}
+
+/// One piece of a path, with points on the page as shown.
+struct Outline {
+    points: Vec<Point>,
+    closed: bool,
+    curved: bool,
+}
+
+impl Outline {
+    fn around(&self) -> Rect {
+        around_points(&self.points)
+    }
+
+    fn segments(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
+        let closing = match (self.closed, self.points.last(), self.points.first()) {
+            (true, Some(last), Some(first)) if last != first => Some((*last, *first)),
+            _ => None,
+        };
+        let pairs = self.points.windows(2).map(|pair| (pair[0], pair[1]));
+        pairs.filter(|_| !self.curved).chain(closing.filter(|_| !self.curved))
+    }
+
+    fn is_rectangle(&self) -> bool {
+        if self.curved {
+            return false;
+        }
+        let corners = match self.points.as_slice() {
+            [a, b, c, d] => [*a, *b, *c, *d],
+            [a, b, c, d, e] if (*a - *e).hypot() < 0.05 => [*a, *b, *c, *d],
+            _ => return false,
+        };
+        let flat = |from: Point, to: Point| (from.y - to.y).abs() < 0.05;
+        let steep = |from: Point, to: Point| (from.x - to.x).abs() < 0.05;
+        let [a, b, c, d] = corners;
+        (flat(a, b) && steep(b, c) && flat(c, d) && steep(d, a))
+            || (steep(a, b) && flat(b, c) && steep(c, d) && flat(d, a))
+    }
+
+    /// Returns the thin straight bars of a filled frame: the strips between its outer and inner outline.
+    fn thin_parts(&self) -> Vec<Rect> {
+        let around = self.around();
+        let (short, long) = (around.width().min(around.height()), around.width().max(around.height()));
+        if !self.curved && short <= LINE_THICKNESS && long > 4.0 * short.max(0.5) { vec![around] } else { Vec::new() }
+    }
+}
+
+/// Splits a path into its pieces; the points of curves are their end points.
+fn outlines(path: &BezPath, transform: Affine) -> impl Iterator<Item = Outline> {
+    let mut found = Vec::new();
+    let mut current = Outline { points: Vec::new(), closed: false, curved: false };
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(to) => {
+                let next = Outline { points: vec![transform * to], closed: false, curved: false };
+                found.push(std::mem::replace(&mut current, next));
+            }
+            PathEl::LineTo(to) => current.points.push(transform * to),
+            PathEl::QuadTo(middle, to) => {
+                current.curved = true;
+                current.points.extend([transform * middle, transform * to]);
+            }
+            PathEl::CurveTo(first, second, to) => {
+                current.curved = true;
+                current.points.extend([transform * first, transform * second, transform * to]);
+            }
+            PathEl::ClosePath => {
+                current.closed = true;
+                let start = current.points.first().copied().unwrap_or_default();
+                let next = Outline { points: vec![start], closed: false, curved: false };
+                found.push(std::mem::replace(&mut current, next));
+            }
+        }
+    }
+    found.push(current);
+    found.into_iter().filter(|outline| outline.points.len() > 1)
+}
+
+/// Returns the extent of a line between two points if it runs along a side of the page.
+fn straight(from: Point, to: Point, thickness: f32) -> Option<Rect> {
+    let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
+    let half = thickness / 2.0;
+    let around = around_points(&[from, to]);
+    if dy <= 0.3 + dx * 0.004 && dx > dy {
+        Some(Rect::new(around.left, around.top - half, around.right, around.bottom + half))
+    } else if dx <= 0.3 + dy * 0.004 && dy > dx {
+        Some(Rect::new(around.left - half, around.top, around.right + half, around.bottom))
+    } else {
+        None
+    }
+}
+
+/// Returns a line without thickness that lies within the clip.
+fn thin(rect: &Rect, clip: &Rect) -> Option<Rect> {
+    let inside = rect.left < clip.right && rect.right > clip.left && rect.top <= clip.bottom && rect.bottom >= clip.top;
+    let upright =
+        rect.top < clip.bottom && rect.bottom > clip.top && rect.left <= clip.right && rect.right >= clip.left;
+    let flat = rect.width() <= 0.0 || rect.height() <= 0.0;
+    (flat && (inside || upright)).then(|| {
+        Rect::new(
+            rect.left.max(clip.left),
+            rect.top.max(clip.top),
+            rect.right.min(clip.right),
+            rect.bottom.min(clip.bottom),
+        )
+    })
+}
+
+fn around_points(points: &[Point]) -> Rect {
+    let mut around = Rect::new(f32::MAX, f32::MAX, f32::MIN, f32::MIN);
+    for point in points {
+        let (x, y) = (point.x as f32, point.y as f32);
+        around = around.union(&Rect::new(x, y, x, y));
+    }
+    around
+}
+
+fn rect_of(rect: DrawnRect) -> Rect {
+    Rect::new(rect.min_x() as f32, rect.min_y() as f32, rect.max_x() as f32, rect.max_y() as f32)
+}
+
+fn scale_of(transform: Affine) -> f32 {
+    transform.determinant().abs().sqrt() as f32
+}
