@@ -4,13 +4,17 @@
 
 mod cases;
 mod classify;
+mod commands;
 mod extract;
 mod library;
 mod ocr;
 mod page;
+mod pipeline;
 mod reading;
 mod samples;
 mod split;
+mod store;
 mod support;
 mod tidy;
+mod versions;
 mod worker;

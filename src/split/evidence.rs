@@ -126,11 +126,11 @@ fn phrases_on(layout: &Layout<'_>, library: &Library) -> BTreeMap<usize, Found> 
     };
     let (stream, starts) = stream_of(layout);
     for (phrase, start, end) in library.anchors().find(&stream) {
-        let first = starts.binary_search(&start);
-        let last = starts.binary_search(&end);
+        let first = starts.binary_search_by_key(&start, |&(at, _)| at);
+        let after = starts.binary_search_by_key(&end, |&(at, _)| at);
         // A phrase begins and ends where words do: NOTE is not found in NOTES.
-        if let (Ok(first), Ok(after)) = (first, last) {
-            let words: Vec<usize> = (first..after).collect();
+        if let (Ok(first), Ok(after)) = (first, after) {
+            let words: Vec<usize> = starts[first..after].iter().map(|&(_, word)| word).collect();
             keep(phrase, describe(layout, &words));
         }
     }
@@ -144,28 +144,17 @@ fn phrases_on(layout: &Layout<'_>, library: &Library) -> BTreeMap<usize, Found> 
     all
 }
 
-/// Joins the keys of all words; `starts[i]` is where word i begins, with the end of the stream last.
-fn stream_of(layout: &Layout<'_>) -> (String, Vec<usize>) {
+/// Joins the keys of all words and tells where each word begins, with the end of the stream last. Words without
+/// letters, such as a dash between two parts of a title, have no place in it.
+fn stream_of(layout: &Layout<'_>) -> (String, Vec<(usize, usize)>) {
     let mut stream = String::new();
     let mut starts = Vec::with_capacity(layout.words.len() + 1);
-    for placed in &layout.words {
-        starts.push(stream.len());
+    for (word, placed) in layout.words.iter().enumerate().filter(|(_, placed)| !placed.key.is_empty()) {
+        starts.push((stream.len(), word));
         stream.push_str(&placed.key);
     }
-    starts.push(stream.len());
-    starts.dedup();
-    if starts.len() == layout.words.len() + 1 {
-        return (stream, starts);
-    }
-    // Words without letters have no place of their own in the stream; give each a mark so that indices stay true.
-    let mut marked = String::new();
-    let mut places = Vec::with_capacity(layout.words.len() + 1);
-    for placed in &layout.words {
-        places.push(marked.len());
-        marked.push_str(if placed.key.is_empty() { "\u{1}" } else { &placed.key });
-    }
-    places.push(marked.len());
-    (marked, places)
+    starts.push((stream.len(), layout.words.len()));
+    (stream, starts)
 }
 
 fn describe(layout: &Layout<'_>, words: &[usize]) -> Found {
