@@ -1,7 +1,7 @@
 //! A page's image set upright and straight, with what is known of its ink.
 
 use super::raster::Raster;
-use crate::ocr::imaging::{self, Ink, TextDirection};
+use crate::ocr::imaging::{self, Greys, Ink, TextDirection};
 use crate::ocr::{OcrError, PixelBox, Recognizer, Segmentation};
 use crate::page::{Frame, Rect};
 use image::{GrayImage, imageops};
@@ -34,19 +34,23 @@ pub(super) struct Sheet {
 impl Sheet {
     /// Turns a page so that its lines run from side to side, and sets it straight.
     pub(super) fn levelled(raster: Raster) -> Self {
-        let Raster { image, dots_per_inch, points, size } = raster;
-        let overview = overview(&Ink::of(&image), dots_per_inch);
+        let greys = Greys::of(&raster.image);
+        let ink = Ink::below(&raster.image, greys.threshold);
+        let overview = overview(&ink, raster.dots_per_inch);
         let sideways = imaging::text_direction(&overview) == TextDirection::Vertical;
-        let image = imaging::turned(image, u8::from(sideways));
         let overview = if sideways { overview.turned_clockwise() } else { overview };
         let skew = imaging::skew_degrees(&overview);
         let skew = if skew.abs() > HARMLESS_SKEW { skew } else { 0.0 };
-        Self::straight(Raster { image, dots_per_inch, points, size }, u8::from(sideways), skew)
+        let ink = if sideways { ink.turned_clockwise() } else { ink };
+        let raster = Raster { image: imaging::turned(raster.image, u8::from(sideways)), ..raster };
+        Self::straight(raster, greys, ink, u8::from(sideways), skew)
     }
 
     /// Takes a page as it is shown.
     pub(super) fn as_shown(raster: Raster) -> Self {
-        Self::straight(raster, 0, 0.0)
+        let greys = Greys::of(&raster.image);
+        let ink = Ink::below(&raster.image, greys.threshold);
+        Self::straight(raster, greys, ink, 0, 0.0)
     }
 
     /// Turns a levelled page over when it stands on its head.
@@ -62,15 +66,23 @@ impl Sheet {
         Ok(())
     }
 
-    fn straight(raster: Raster, quarter_turns: u8, skew_degrees: f32) -> Self {
+    /// `greys` and `ink` are those of the raster.
+    fn straight(raster: Raster, greys: Greys, ink: Ink, quarter_turns: u8, skew_degrees: f32) -> Self {
         let Raster { image, dots_per_inch, points, size } = raster;
-        let (paper, _) = imaging::paper_and_ink(&image);
-        let image = if skew_degrees == 0.0 { image } else { imaging::straightened(&image, skew_degrees, paper) };
-        let (image, paper) = match imaging::evened(&image) {
-            Some(even) => (even, 255),
-            None => (image, paper),
+        let (image, ink) = if skew_degrees == 0.0 {
+            (image, ink)
+        } else {
+            let image = imaging::straightened(&image, skew_degrees, greys.paper);
+            let ink = Ink::below(&image, greys.threshold);
+            (image, ink)
         };
-        let ink = Ink::of(&image);
+        let (image, ink, paper) = match imaging::evened(&image, greys) {
+            Some(even) => {
+                let ink = Ink::of(&even);
+                (even, ink, 255)
+            }
+            None => (image, ink, greys.paper),
+        };
         let specks = imaging::specks(&ink, dots_per_inch);
         let image = imaging::without_specks(image, &specks, paper);
         let ink = ink.without(&specks);

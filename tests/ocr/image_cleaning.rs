@@ -3,7 +3,11 @@
 use super::drawing::{fill, page_of_text, paper};
 use image::{GrayImage, Luma};
 use loanfile::ocr::PixelBox;
-use loanfile::ocr::imaging::{Ink, evened, otsu_threshold, paper_and_ink, specks, without_specks};
+use loanfile::ocr::imaging::{self, Greys, Ink, specks, without_specks};
+
+fn evened(image: &GrayImage) -> Option<GrayImage> {
+    imaging::evened(image, Greys::of(image))
+}
 
 /// Maps ink and paper of a black and white image to two greys.
 fn in_greys(image: &GrayImage, ink: u8, paper: u8) -> GrayImage {
@@ -15,10 +19,10 @@ fn in_greys(image: &GrayImage, ink: u8, paper: u8) -> GrayImage {
 #[test]
 fn threshold_parts_ink_from_paper() {
     let page = in_greys(&page_of_text(), 150, 230);
-    let threshold = otsu_threshold(&page);
+    let Greys { threshold, paper, ink } = Greys::of(&page);
     assert!((150..230).contains(&threshold), "{threshold}");
+    assert_eq!((paper, ink), (230, 150));
     assert_eq!(Ink::of(&page), Ink::of(&page_of_text()));
-    assert_eq!(paper_and_ink(&page), (230, 150));
 }
 
 #[test]
@@ -29,7 +33,7 @@ fn good_print_is_left_alone() {
 #[test]
 fn light_print_becomes_dark_on_white() {
     let even = evened(&in_greys(&page_of_text(), 160, 235)).unwrap();
-    let (paper, ink) = paper_and_ink(&even);
+    let Greys { paper, ink, .. } = Greys::of(&even);
     assert!(paper > 245 && ink < 60, "paper {paper}, ink {ink}");
 }
 

@@ -1,34 +1,17 @@
 //! Light or uneven print made even.
 
-use super::otsu_threshold;
+use super::Greys;
 use image::GrayImage;
 
 /// Side of the tiles in which the paper's grey is measured, in pixels.
 const TILE: u32 = 32;
 
-/// Returns the mean grey of the paper and of the ink.
-pub fn paper_and_ink(image: &GrayImage) -> (u8, u8) {
-    let threshold = otsu_threshold(image);
-    let (mut light, mut lights, mut dark, mut darks) = (0u64, 0u64, 0u64, 0u64);
-    for &grey in image.as_raw() {
-        if grey <= threshold {
-            dark += u64::from(grey);
-            darks += 1;
-        } else {
-            light += u64::from(grey);
-            lights += 1;
-        }
-    }
-    let mean = |sum: u64, count: u64| sum.checked_div(count).unwrap_or(255) as u8;
-    (mean(light, lights), mean(dark, darks))
-}
-
 /// Returns the image with its paper made white and its ink dark, or `None` when it is good as it is.
 ///
 /// Good means: dark ink on paper of one grey. The paper's grey is measured tile by tile, so a shadow over half the page
 /// goes; dark bands much larger than a tile stay dark.
-pub fn evened(image: &GrayImage) -> Option<GrayImage> {
-    let (paper, ink) = paper_and_ink(image);
+pub fn evened(image: &GrayImage, greys: Greys) -> Option<GrayImage> {
+    let Greys { paper, ink, .. } = greys;
     let tiles = PaperTiles::measured(image);
     let faint = u32::from(ink) * 100 > u32::from(paper) * 45;
     if paper <= ink || !(faint || tiles.uneven()) {

@@ -1,5 +1,6 @@
 //! Where an image is dark: one bit a pixel, kept as bytes for speed of access.
 
+use super::Greys;
 use crate::ocr::PixelBox;
 use image::GrayImage;
 
@@ -30,9 +31,9 @@ impl Ink {
         Self { pixels, ..*self }
     }
 
-    /// Makes the ink of an image by Otsu's threshold.
+    /// Makes the ink of an image by the threshold of its [`Greys`].
     pub fn of(image: &GrayImage) -> Self {
-        Self::below(image, otsu_threshold(image))
+        Self::below(image, Greys::of(image).threshold)
     }
 
     /// Returns the number of columns.
@@ -84,22 +85,24 @@ impl Ink {
     /// Returns the image made `factor` times smaller; a pixel is dark when a good part of its block is.
     #[must_use]
     pub fn reduced(&self, factor: u32) -> Self {
+        // Sums of a block must fit a byte; no resolution in use comes near that.
+        let factor = factor.min(15);
         if factor <= 1 {
             return self.clone();
         }
         let (width, height) = (self.width.div_ceil(factor), self.height.div_ceil(factor));
         // A hairline of one pixel in a block of `factor` rows must survive; a speck must not.
-        let needed = (factor * factor / 4).clamp(1, factor) as u16;
+        let needed = (factor * factor / 4).clamp(1, factor) as u8;
         let mut pixels = Vec::with_capacity(width as usize * height as usize);
-        let mut sums = vec![0u16; width as usize];
+        // Columns first: whole rows are added quickly.
+        let mut columns = vec![0u8; self.width as usize];
         for block in 0..height {
-            sums.fill(0);
+            columns.fill(0);
             for y in block * factor..((block + 1) * factor).min(self.height) {
-                for (sum, bits) in sums.iter_mut().zip(self.row(y).chunks(factor as usize)) {
-                    *sum += bits.iter().map(|&bit| u16::from(bit)).sum::<u16>();
-                }
+                columns.iter_mut().zip(self.row(y)).for_each(|(sum, bit)| *sum += bit);
             }
-            pixels.extend(sums.iter().map(|&sum| u8::from(sum >= needed)));
+            let dark = |block: &[u8]| u8::from(block.iter().sum::<u8>() >= needed);
+            pixels.extend(columns.chunks(factor as usize).map(dark));
         }
         Self { width, height, pixels }
     }
@@ -176,32 +179,4 @@ fn erase_long_runs(source: &Ink, target: &mut Ink, length: u32) {
             start = x + 1;
         }
     }
-}
-
-/// Returns the grey that parts ink from paper best: the darker of the two classes ends with it.
-///
-/// Source: N. Otsu, "A threshold selection method from gray-level histograms", 1979.
-pub fn otsu_threshold(image: &GrayImage) -> u8 {
-    let mut histogram = [0u64; 256];
-    for &grey in image.as_raw() {
-        histogram[usize::from(grey)] += 1;
-    }
-    let total: u64 = histogram.iter().sum();
-    let weighted: f64 = histogram.iter().enumerate().map(|(grey, &count)| grey as f64 * count as f64).sum();
-    let (mut dark, mut dark_weighted, mut best, mut threshold) = (0u64, 0f64, 0f64, 127u8);
-    for (grey, &count) in histogram.iter().enumerate().take(255) {
-        dark += count;
-        dark_weighted += grey as f64 * count as f64;
-        let light = total - dark;
-        if dark == 0 || light == 0 {
-            continue;
-        }
-        let between = dark_weighted / dark as f64 - (weighted - dark_weighted) / light as f64;
-        let variance = dark as f64 * light as f64 * between * between;
-        if variance > best {
-            best = variance;
-            threshold = grey as u8;
-        }
-    }
-    threshold
 }

@@ -5,6 +5,7 @@
 mod check_boxes;
 mod contrast;
 mod direction;
+mod greys;
 mod ink;
 mod rules;
 mod skew;
@@ -14,9 +15,10 @@ mod turn;
 mod upside_down;
 
 pub use check_boxes::{SquareMark, check_boxes};
-pub use contrast::{evened, paper_and_ink};
+pub use contrast::evened;
 pub use direction::{TextDirection, text_direction};
-pub use ink::{Ink, otsu_threshold};
+pub use greys::Greys;
+pub use ink::Ink;
 pub use rules::{RuledLine, ruled_lines};
 pub use skew::skew_degrees;
 pub use specks::{specks, without_specks};
