@@ -65,10 +65,6 @@ fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<Label
         if rest.is_empty() {
             break;
         }
-        if placed.ends_label {
-            // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
-            return None;
-        }
         at = next_word(layout, at, words[0], rest)?;
     }
     if errors * 7 > label.len() {
@@ -122,6 +118,10 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
         if gap < size * 2.2 && continues(rest, &layout.words[right].key) {
             return Some(right);
         }
+    }
+    if layout.words[at].ends_label {
+        // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
+        return None;
     }
     let start = layout.rect(first);
     (at + 1..layout.words.len())
