@@ -65,6 +65,10 @@ fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<Label
         if rest.is_empty() {
             break;
         }
+        if placed.ends_label {
+            // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
+            return None;
+        }
         at = next_word(layout, at, words[0], rest)?;
     }
     if errors * 7 > label.len() {

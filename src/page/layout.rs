@@ -185,8 +185,19 @@ impl<'p> Layout<'p> {
 }
 
 /// Returns the letters and digits of a text in upper case: the form in which labels and anchors are compared.
+///
+/// A number sign that stands for itself, as in `Check #`, counts as `NO`.
 pub fn key(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+    let mut key = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c.is_alphanumeric() {
+            key.extend(c.to_uppercase());
+        } else if c == '#' && !characters.peek().is_some_and(|next| next.is_alphanumeric()) {
+            key.push_str("NO");
+        }
+    }
+    key
 }
 
 /// Dot leaders and runs of dashes lead the eye; they are no words.

@@ -160,8 +160,14 @@ fn link(before: &PageEvidence, page: &PageEvidence) -> f32 {
     let identifiers = (shared as f32).min(2.0);
     let heads = before.head.intersection(&page.head).count();
     let head = (heads as f32 * 0.8).min(2.0);
-    let size = if before.size == page.size { 0.0 } else { -1.0 };
+    let size = if same_size(before.size, page.size) { 0.0 } else { -1.0 };
     counters + identifiers + head + size
+}
+
+/// Scans of one paper differ by some points.
+fn same_size(a: (u32, u32), b: (u32, u32)) -> bool {
+    const SLACK: u32 = 8;
+    a.0.abs_diff(b.0) <= SLACK && a.1.abs_diff(b.1) <= SLACK
 }
 
 fn reasons(page: &PageEvidence, id: &str) -> Vec<String> {
