@@ -15,5 +15,6 @@ mod samples;
 mod split;
 mod store;
 mod support;
+mod tidy;
 mod versions;
 mod worker;

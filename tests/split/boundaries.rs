@@ -1,8 +1,6 @@
 //! Where documents begin.
 
-use super::{
-    LETTER, PAYSTUB, W2, W2_BACK, cut, evidence_of, expected, statement, statement_later, with_foot,
-};
+use super::{LETTER, PAYSTUB, W2, W2_BACK, cut, evidence_of, expected, statement, statement_later, with_foot};
 use loanfile::library::Library;
 use loanfile::split::segments;
 
