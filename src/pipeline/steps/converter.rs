@@ -30,7 +30,7 @@ impl Step for Converter {
         let output = tempfile::Builder::new()
             .suffix(".pdf")
             .tempfile_in(&folder)
-            .map_err(|error| unwritable(error))?
+            .map_err(unwritable)?
             .into_temp_path();
         let request = CopyPages {
             file: OpenFile {
