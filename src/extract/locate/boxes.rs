@@ -27,12 +27,7 @@ impl Place<'_, '_> {
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
                 for place in find_label(layout, &LabelKey::new(word)) {
-                    let ticked = layout
-                        .page
-                        .check_boxes
-                        .iter()
-                        .filter(|check_box| check_box.ticked && is_beside(check_box, &place))
-                        .min_by(|a, b| box_distance(a, &place).total_cmp(&box_distance(b, &place)));
+                    let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
                     if let Some(check_box) = ticked {
                         let score = weight * place.score * (1.0 - box_distance(check_box, &place) / 150.0);
                         found.push(self.box_candidate(check_box, choice.value.clone(), score));
@@ -54,8 +49,7 @@ impl Place<'_, '_> {
                 })
                 .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
             let Some(place) = nearest else { continue };
-            let ticked =
-                layout.page.check_boxes.iter().find(|check_box| check_box.ticked && is_beside(check_box, &place));
+            let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
             if let Some(check_box) = ticked {
                 found.push(self.box_candidate(check_box, answer.to_owned(), support));
             }
@@ -75,6 +69,14 @@ impl Place<'_, '_> {
             source: check_box.source,
         }
     }
+}
+
+/// The box that belongs to a word: of two beside it, the nearer one, ticked or not.
+fn nearest_beside<'b>(boxes: &'b [CheckBox], place: &LabelMatch) -> Option<&'b CheckBox> {
+    boxes
+        .iter()
+        .filter(|check_box| is_beside(check_box, place))
+        .min_by(|a, b| box_distance(a, place).total_cmp(&box_distance(b, place)))
 }
 
 /// A box and its word stand side by side on one line, the box usually first.
