@@ -3,6 +3,7 @@
 mod boxes;
 mod choices;
 mod form_fields;
+mod rest;
 mod rows;
 mod unlabelled;
 
@@ -74,7 +75,7 @@ impl Place<'_, '_> {
             let block = split_lines(&self.sheet.layout, &lines);
             self.read_block(relation, &block.names, &block.address, support, found);
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
-            self.push(reading, support * distance, found);
+            self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
     }
 
