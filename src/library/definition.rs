@@ -247,6 +247,8 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// Everything on the line, also what stands further apart: the periods of a request.
+    Line,
 }
 
 /// Rows that repeat.
@@ -292,6 +294,8 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
+    /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
+    Listed,
 }
 
 /// A part of a table under a title of its own.

@@ -1,8 +1,9 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
-//! from columns headed by letters.
+//! from columns headed by letters, from lists without headings.
 
 mod bands;
 mod boxes;
+mod listed;
 mod row;
 mod sideways;
 mod stacked;
@@ -48,6 +49,7 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Boxes => boxes::rows(sheets, table),
             TableLayout::Stacked => stacked::rows(sheets, table),
             TableLayout::Sideways => sideways::rows(sheets, table),
+            TableLayout::Listed => listed::rows(sheets, table),
         };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));

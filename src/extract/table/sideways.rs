@@ -65,14 +65,10 @@ fn bands(sheet: &Sheet<'_>, key: &ColumnDefinition) -> Vec<Band> {
             .words
             .iter()
             .filter(|&&word| key.choices.iter().any(|choice| choice.value == layout.words[word].word.text))
-            .map(|&word| Letter {
-                value: layout.words[word].word.text.clone(),
-                middle: layout.rect(word).center_x(),
-            })
+            .map(|&word| Letter { value: layout.words[word].word.text.clone(), middle: layout.rect(word).center_x() })
             .collect();
-        let apart = letters
-            .windows(2)
-            .all(|pair| pair[0].value < pair[1].value && pair[1].middle - pair[0].middle > NARROWEST);
+        let apart =
+            letters.windows(2).all(|pair| pair[0].value < pair[1].value && pair[1].middle - pair[0].middle > NARROWEST);
         if letters.len() >= 2 && apart {
             if let Some(last) = bands.last_mut() {
                 last.bottom = line.rect.top;
@@ -118,7 +114,8 @@ fn listed(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, letter: &str
             let text = layout.text(&phrase.words);
             if text.chars().count() == 1 && text.chars().all(|c| c.is_ascii_uppercase()) {
                 beside = text == letter;
-            } else if beside && let Some(found) = listed_cell(sheet, index, table, phrase)
+            } else if beside
+                && let Some(found) = listed_cell(sheet, index, table, phrase)
                 && !cells.iter().any(|known| known.column == found.column)
             {
                 cells.push(found);
