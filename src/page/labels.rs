@@ -129,7 +129,9 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
         .filter(|&index| {
             let rect = layout.rect(index);
             let same_type = (layout.words[index].word.size - own_size).abs() < 0.3 * own_size.max(1.0);
-            rect.top > here.center_y()
+            // A dot of a leader on the next line is no word of the label.
+            !layout.words[index].key.is_empty()
+                && rect.top > here.center_y()
                 && same_type
                 && rect.left < here.right
                 && rect.right > start.left - size
