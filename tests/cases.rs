@@ -35,16 +35,13 @@ fn every_case_comes_out_the_same_from_a_scan() {
 }
 
 #[test]
-fn types_with_cases_have_them_of_two_layouts() {
-    let mut shown = Vec::new();
-    for definition in Library::standard().types().iter().filter(|definition| !definition.anchors.is_empty()) {
-        let filled = cases().iter().filter(|case| case.is_of(definition) && !case.expected.fields.is_empty()).count();
-        assert!(filled != 1, "{}: one layout under tests/cases/ proves nothing", definition.id);
-        if filled > 1 {
-            shown.push(definition.id.as_str());
-        }
+fn a_type_that_has_cases_has_them_of_two_layouts() {
+    let filled = |definition: &DocumentType, case: &&Case| case.is_of(definition) && !case.expected.fields.is_empty();
+    for definition in Library::standard().types() {
+        let all = cases();
+        let count = all.iter().filter(|case| filled(definition, case)).count();
+        assert!(count != 1, "{}: one case with values; a rule holds when two layouts show it", definition.id);
     }
-    assert_eq!(shown, ["bank_statement", "paystub", "w2"]);
 }
 
 /// What `expected.json` says.
