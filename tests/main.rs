@@ -14,5 +14,6 @@ mod samples;
 mod split;
 mod store;
 mod support;
+mod tidy;
 mod versions;
 mod worker;

@@ -89,11 +89,31 @@ fn addresses_are_one_line() {
     // (case, printed lines, value)
     let cases = [
         ("a box", "P.O. Box 66\nReedwater, MS 39599", "P.O. Box 66, Reedwater, MS 39599"),
-        ("an apartment on the line", "77 Lantern Close Apt 3\nOldmoor, OH 44999", "77 Lantern Close Apt 3, Oldmoor, OH 44999"),
-        ("an apartment on its own line", "77 Lantern Close\nApt 3\nOldmoor, OH 44999", "77 Lantern Close Apt 3, Oldmoor, OH 44999"),
-        ("a suite and a long code", "88 Paddock Lane\nSuite 2\nFernridge ID 83699-1140", "88 Paddock Lane Suite 2, Fernridge ID 83699-1140"),
-        ("a city of three words", "1 Kiln Street\nSt. Alder-on-Sea, ME 04999", "1 Kiln Street, St. Alder-on-Sea, ME 04999"),
-        ("a plaza without a number", "One Clocktower Plaza\nNettlebury, PA 17999", "One Clocktower Plaza, Nettlebury, PA 17999"),
+        (
+            "an apartment on the line",
+            "77 Lantern Close Apt 3\nOldmoor, OH 44999",
+            "77 Lantern Close Apt 3, Oldmoor, OH 44999",
+        ),
+        (
+            "an apartment on its own line",
+            "77 Lantern Close\nApt 3\nOldmoor, OH 44999",
+            "77 Lantern Close Apt 3, Oldmoor, OH 44999",
+        ),
+        (
+            "a suite and a long code",
+            "88 Paddock Lane\nSuite 2\nFernridge ID 83699-1140",
+            "88 Paddock Lane Suite 2, Fernridge ID 83699-1140",
+        ),
+        (
+            "a city of three words",
+            "1 Kiln Street\nSt. Alder-on-Sea, ME 04999",
+            "1 Kiln Street, St. Alder-on-Sea, ME 04999",
+        ),
+        (
+            "a plaza without a number",
+            "One Clocktower Plaza\nNettlebury, PA 17999",
+            "One Clocktower Plaza, Nettlebury, PA 17999",
+        ),
         ("a military address", "PSC 3 Box 4410\nAPO, AE 09399", "PSC 3 Box 4410, APO, AE 09399"),
     ];
     for (case, lines, expected) in cases {

@@ -6,7 +6,9 @@ use loanfile::library::DocumentType;
 
 fn sheet() -> DocumentType {
     let money = |id: &str, label: &str| {
-        format!("[[fields]]\nid = \"{id}\"\nname = \"{label}\"\nkind = \"money\"\nlabels = [\"{label}\"]\nfind = [\"right\"]\n")
+        format!(
+            "[[fields]]\nid = \"{id}\"\nname = \"{label}\"\nkind = \"money\"\nlabels = [\"{label}\"]\nfind = [\"right\"]\n"
+        )
     };
     let fields = ["gross", "taxes", "net", "wages", "withheld"].map(|id| money(id, id));
     definition(&format!(

@@ -69,7 +69,9 @@ fn a_box_may_hold_several_rows() {
 
 #[test]
 fn copies_of_a_form_give_their_rows_once() {
-    let copy = |amount: &str| format!("14 Other          12a\n                  D    {amount}\n\n                  12b\n\n\n\n");
+    let copy = |amount: &str| {
+        format!("14 Other          12a\n                  D    {amount}\n\n                  12b\n\n\n\n")
+    };
     let page = drawn(&format!("{}{}", copy("2,600.00"), copy("2,600.00")));
     assert_eq!(w2_rows(&[page], "box_12"), [box_12("D", "2600.00")], "on one page");
     let pages = drawn_pages(&[&copy("2,600.00"), &copy("2,600.00")]);

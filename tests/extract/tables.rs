@@ -268,7 +268,9 @@ fn the_description_decides_the_category() {
         ("Group Term Life", "-"),
     ];
     for (description, category) in cases {
-        let grid = format!("Earnings               Hours     Current         YTD\n{description:<22} 8.00      252.00    2,520.00");
+        let grid = format!(
+            "Earnings               Hours     Current         YTD\n{description:<22} 8.00      252.00    2,520.00"
+        );
         let found = stub(&[drawn(&grid)], "earnings");
         assert_eq!(column(&found, "description"), [description]);
         assert_eq!(column(&found, "category"), [category], "{description}");
@@ -285,11 +287,13 @@ fn headings_without_rows_give_none() {
 
 #[test]
 fn rows_are_numbered_from_zero_and_know_their_place() {
-    let first = format!("{PERIOD}Deposits\nDate     Description          Amount\n07/03    Payroll             2,410.00\n");
+    let first =
+        format!("{PERIOD}Deposits\nDate     Description          Amount\n07/03    Payroll             2,410.00\n");
     let second = "Date     Description          Amount\n07/22    Deposit               490.00\n";
     let pages = drawn_pages(&[&first, second]);
     let found = extract(&pages, standard("bank_statement"));
-    let amounts: Vec<_> = found.fields.iter().filter(|cell| cell.field.as_str().ends_with("transactions.amount")).collect();
+    let amounts: Vec<_> =
+        found.fields.iter().filter(|cell| cell.field.as_str().ends_with("transactions.amount")).collect();
     assert_eq!(amounts.len(), 2);
     assert_eq!(amounts.iter().map(|cell| cell.row).collect::<Vec<_>>(), [Some(0), Some(1)]);
     assert_eq!(amounts.iter().map(|cell| cell.page).collect::<Vec<_>>(), [1, 2]);

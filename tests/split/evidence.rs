@@ -44,7 +44,8 @@ fn misread_anchors_are_found_in_a_scan() {
 #[test]
 fn a_phrase_in_running_text_is_a_mention() {
     let title = says(&drawn("Earnings Statement\n\nTamsin Brackenridge"));
-    let prose = says(&drawn("please send us your latest Earnings Statement so that we can go on with your application"));
+    let prose =
+        says(&drawn("please send us your latest Earnings Statement so that we can go on with your application"));
     let support = |found: &PageEvidence| found.scores.iter().map(|score| score.first).fold(0.0, f32::max);
     assert!(support(&title) > 2.0 * support(&prose), "{} {}", support(&title), support(&prose));
 }
