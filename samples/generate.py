@@ -23,7 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 sys.dont_write_bytecode = True
 from drawing.paystub import Line, Paystub, draw_statement, draw_stub, fixed, withheld
 from drawing.scanning import Scan, add_scanned_page, rendered, scanned
-from drawing.sheet import HEIGHT, WIDTH, Sheet, cents, register_fonts
+from drawing.sheet import EMBEDDED, HEIGHT, WIDTH, Sheet, cents, register_fonts
 from drawing.statement import Statement, draw_running, draw_sections, movements
 from drawing.w2 import FORM_WIDTH, W2, draw_w2, live, printed
 
@@ -68,6 +68,7 @@ class Bundle:
         """Draws a document, scans its pages and records it; one Scan for each page."""
         first = self.pages() + 1
         drawn = Bundle(self.loan)
+        drawn.canvas.fonts = EMBEDDED
         truth = draw(drawn.sheet)
         drawn.end_page()
         for image, scan in zip(rendered(drawn.bytes()), scans, strict=True):

@@ -6,7 +6,6 @@ mod cases;
 mod classify;
 mod commands;
 mod extract;
-mod library;
 mod ocr;
 mod page;
 mod pipeline;

@@ -11,11 +11,24 @@ WIDTH, HEIGHT = letter
 CENT = Decimal("0.01")
 
 
+# What a scanner saw must not depend on the fonts that a machine puts in the place of the standard ones.
+EMBEDDED = {
+    "Helvetica": "Sans",
+    "Helvetica-Bold": "Sans-Bold",
+    "Times-Roman": "Serif",
+    "Times-Bold": "Serif-Bold",
+    "Times-Italic": "Serif-Italic",
+    "Courier": "Mono",
+}
+
+
 def register_fonts():
-    """Makes Liberation Sans known, for the papers whose software embeds its fonts."""
-    for name, style in (("Sans", "Regular"), ("Sans-Bold", "Bold")):
-        pattern = f"Liberation Sans:style={style}"
-        path = subprocess.run(["fc-match", "-f", "%{file}", pattern], check=True, capture_output=True, text=True).stdout
+    """Makes the Liberation fonts known, for papers to be scanned and those whose software embeds its fonts."""
+    for name in EMBEDDED.values():
+        family, _, style = name.partition("-")
+        pattern = f"Liberation {family}:style={style or 'Regular'}"
+        found = ["fc-match", "-f", "%{file}", pattern]
+        path = subprocess.run(found, check=True, capture_output=True, text=True).stdout
         pdfmetrics.registerFont(TTFont(name, path))
 
 
@@ -40,7 +53,10 @@ def address(lines):
 
 
 class Sheet:
-    """One page of a canvas, or a part of it moved and scaled."""
+    """One page of a canvas, or a part of it moved and scaled.
+
+    A canvas with a member `fonts` (standard name to name) has its fonts taken from there.
+    """
 
     def __init__(self, canvas, left=0.0, top=0.0, scale=1.0):
         self.canvas, self.left, self.top, self.scale = canvas, left, top, scale
@@ -51,7 +67,7 @@ class Sheet:
 
     def text(self, x, y, text, size=9.0, font="Helvetica", align="left"):
         """Writes one line with its baseline at y."""
-        self.canvas.setFont(font, size * self.scale)
+        self.canvas.setFont(getattr(self.canvas, "fonts", {}).get(font, font), size * self.scale)
         draw = {
             "left": self.canvas.drawString,
             "right": self.canvas.drawRightString,

@@ -66,7 +66,9 @@ fn row_basis(
             _ => true,
         };
         let has = rule.has.as_ref().is_none_or(|column| cell(row, column).is_some());
-        if !says || !has {
+        let with =
+            rule.with.iter().all(|(column, says)| cell(row, column).is_some_and(|cell| key(&cell.value) == key(says)));
+        if !says || !has || !with {
             return None;
         }
         match &rule.column {

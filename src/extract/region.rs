@@ -83,10 +83,13 @@ pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
         !label.words.contains(index) && rect.overlap_y(&label.rect) > 0.3 * rect.height()
     };
     let mut left: f32 = 0.0;
+    let mut own_left = label.rect.left;
     let mut right = frame.width;
     for index in (0..layout.words.len()).filter(on_line) {
         let rect = layout.rect(index);
-        if rect.right <= label.rect.left {
+        if rect.right <= label.rect.left && is_item_number(sheet, index, label) {
+            own_left = own_left.min(rect.left);
+        } else if rect.right <= label.rect.left {
             left = left.max(rect.right);
         } else if rect.left >= label.rect.right {
             right = right.min(rect.left);
@@ -95,7 +98,7 @@ pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
     let reach = 90.0;
     // A value may stand a little to the left of its label (right-aligned figures), and reach far to the right.
     let mut region = Rect::new(
-        ((left + label.rect.left) / 2.0).max(label.rect.left - reach),
+        ((left + own_left) / 2.0).max(own_left - reach),
         label.rect.bottom - 1.0,
         (right - 1.0).min(label.rect.right + 2.5 * reach),
         (label.rect.bottom + 60.0).min(frame.height),
@@ -108,6 +111,12 @@ pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
         }
     }
     region
+}
+
+/// A form's item number stands a little to the left of its label, and the value may begin under it: `C  Business name`.
+fn is_item_number(sheet: &Sheet<'_>, index: usize, label: &LabelMatch) -> bool {
+    let key = &sheet.layout.words[index].key;
+    (1..=2).contains(&key.chars().count()) && label.rect.left - sheet.layout.rect(index).right < 32.0
 }
 
 /// Returns the lines above a label, nearest first: what stands on the line that the label explains. A label centred

@@ -60,7 +60,10 @@ fn has_cents(text: &str) -> bool {
 }
 
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
-    let fields = definition.fields.iter().flat_map(|field| field.labels.iter().chain(&field.columns));
+    let fields = definition
+        .fields
+        .iter()
+        .flat_map(|field| field.labels.iter().chain(&field.columns).chain(field.rest.iter().flatten()));
     let tables = definition.tables.iter().flat_map(|table| {
         let columns = table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
         let sections = table.sections.iter().flat_map(|section| &section.titles);

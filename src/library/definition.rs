@@ -5,6 +5,7 @@
 
 use crate::model::{DocumentTypeId, FieldTypeId, ValueKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A type of document: how it is recognised and what is read from it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -123,6 +124,10 @@ pub struct FieldDefinition {
     /// Where the value stands with regard to a label, best first.
     #[serde(default)]
     pub find: Vec<Relation>,
+    /// Labels of the boxes that hold the rest of the value, each with its synonyms, in the order of the parts: the last
+    /// name beside the first, the city under the street.
+    #[serde(default)]
+    pub rest: Vec<Vec<String>>,
     /// Column headings, for a value in a row that the labels name.
     #[serde(default)]
     pub columns: Vec<String>,
@@ -169,6 +174,9 @@ pub struct FromRow {
     pub when: Option<String>,
     /// What that column must say; case, spaces and punctuation do not count, a part suffices.
     pub says: Option<String>,
+    /// What further columns must say, all of it.
+    #[serde(default)]
+    pub with: BTreeMap<String, String>,
     /// A column that the row must have.
     pub has: Option<String>,
     /// The column that holds the value.
@@ -239,6 +247,8 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// Everything on the line, also what stands further apart: the periods of a request.
+    Line,
 }
 
 /// Rows that repeat.
@@ -282,6 +292,10 @@ pub enum TableLayout {
     Boxes,
     /// Each column is a labelled box that holds the values of all rows, one under the other.
     Stacked,
+    /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
+    Sideways,
+    /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
+    Listed,
 }
 
 /// A part of a table under a title of its own.

@@ -65,10 +65,6 @@ fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<Label
         if rest.is_empty() {
             break;
         }
-        if placed.ends_label {
-            // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
-            return None;
-        }
         at = next_word(layout, at, words[0], rest)?;
     }
     if errors * 7 > label.len() {
@@ -123,13 +119,19 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
             return Some(right);
         }
     }
+    if layout.words[at].ends_label {
+        // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
+        return None;
+    }
     let start = layout.rect(first);
     (at + 1..layout.words.len())
         .take_while(|&index| layout.rect(index).top < here.bottom + 0.9 * size.max(5.0))
         .filter(|&index| {
             let rect = layout.rect(index);
             let same_type = (layout.words[index].word.size - own_size).abs() < 0.3 * own_size.max(1.0);
-            rect.top > here.center_y()
+            // A dot of a leader on the next line is no word of the label.
+            !layout.words[index].key.is_empty()
+                && rect.top > here.center_y()
                 && same_type
                 && rect.left < here.right
                 && rect.right > start.left - size

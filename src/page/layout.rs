@@ -2,7 +2,7 @@
 //!
 //! A [`Layout`] is made once for a page and serves every search on it.
 
-use super::{Page, Rect, Rule, Word};
+use super::{Page, Rect, Rule, Word, comb};
 
 /// A page's words in reading order, with what stands beside what.
 pub struct Layout<'p> {
@@ -60,15 +60,9 @@ impl<'p> Layout<'p> {
             let line = arranged.len();
             let start = placed.len();
             let mut rect = words[members[0]].rect;
-            for index in members {
-                let word = &words[index];
+            for word in comb::join(&words, &members) {
                 rect = rect.union(&word.rect);
-                placed.push(PlacedWord {
-                    key: key(&word.text),
-                    line,
-                    ends_label: word.text.ends_with(':'),
-                    word: word.clone(),
-                });
+                placed.push(PlacedWord { key: key(&word.text), line, ends_label: word.text.ends_with(':'), word });
             }
             arranged.push(Line { words: (start..placed.len()).collect(), rect });
         }

@@ -4,6 +4,7 @@
 //! page's *reading frame*: turned upright and without skew. [`Frame::shown`] leads back to the page as a viewer
 //! shows it.
 
+mod comb;
 mod frame;
 mod grid;
 mod labels;

@@ -64,6 +64,9 @@ impl<'w, 's> Commit<'w, 's> {
         if self.document.next_stage != Some(stage) {
             return Ok(false);
         }
+        if stage == Stage::Versioner && self.writer.has_older_waiting(self.tenant, &self.document)? {
+            return Ok(false);
+        }
         if stage == Stage::Splitter {
             // Its pages were read as a part of it.
             let begun = self.writer.processing_started_at(self.tenant, self.source_file.id)?;

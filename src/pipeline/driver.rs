@@ -6,11 +6,11 @@
 use super::owner::{Owner, reclaim_dead};
 use super::pages::{Costs, read_pages};
 use super::progress::{Progress, Snapshot};
-use super::step::{Engines, StepOutcome, execute_step};
+use super::step::{Engines, StepOutcome, commit_steps, prepare_step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::library::Library;
-use crate::model::{Stage, Timestamp};
-use crate::store::{Backlog, Claim, Scope};
+use crate::model::Stage;
+use crate::store::{Backlog, Claim, PageClaim, Scope, Share, Term, Writer};
 use crate::worker::WorkerPool;
 use crate::workspace::Workspace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,6 +19,15 @@ use std::time::{Duration, Instant};
 
 /// The most pages that one claim takes; the words of so many are held by a thread at once.
 const MOST_PAGES: u64 = 32;
+
+/// The most files that one claim takes pages of.
+const MOST_FILES: usize = 8;
+
+/// The most documents that one claim takes.
+const MOST_DOCUMENTS: u64 = 16;
+
+/// How long pages are read, or stages are run, before they are committed: no more is lost when a process is killed.
+pub(super) const BATCH: Duration = Duration::from_secs(1);
 
 /// How long a thread without work sleeps before it looks again for what other processes have freed.
 const IDLE: Duration = Duration::from_millis(200);
@@ -126,10 +135,10 @@ impl Shift<'_> {
         self.changed.notify_all();
     }
 
-    /// Takes one unit after the other until nothing is left.
+    /// Takes units until nothing is left.
     fn work(&self) {
         while !self.is_stopping() {
-            match self.next_unit() {
+            match self.next_units() {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(error) => return self.give_up(error),
@@ -137,62 +146,100 @@ impl Shift<'_> {
         }
     }
 
-    /// Runs one unit, or waits a moment; false when nothing is left.
-    fn next_unit(&self) -> Result<bool> {
-        let (store, owner) = (&self.workspace.store, self.owner.name());
-        let (now, until) = self.term();
-        if let Some(claim) = store.write(|writer| writer.claim_document(self.scope, owner, now, until))? {
-            self.run_document(claim)?;
-            return Ok(true);
-        }
-        let share = (MOST_PAGES, self.jobs as u64);
-        if let Some(claim) = store.write(|writer| writer.claim_pages(self.scope, owner, (now, until), share))? {
-            read_pages(self, claim)?;
-            return Ok(true);
-        }
-        if store.read(|reader| reader.backlog(self.scope))?.is_empty() {
+    /// Runs some units, or waits a moment; false when nothing is left.
+    fn next_units(&self) -> Result<bool> {
+        let store = &self.workspace.store;
+        let (documents, pages) = store.write_forgettable(|writer| {
+            let documents = writer.claim_documents(self.scope, &self.term(), self.share(MOST_DOCUMENTS))?;
+            let pages = if documents.is_empty() { self.claim_pages(writer)? } else { Vec::new() };
+            Ok((documents, pages))
+        })?;
+        if !documents.is_empty() {
+            self.run_documents(documents)?;
+        } else if !pages.is_empty() {
+            read_pages(self, pages)?;
+        } else if store.read(|reader| reader.backlog(self.scope))?.is_empty() {
             self.changed.notify_all();
             return Ok(false);
+        } else {
+            self.wait()?;
         }
-        self.wait()?;
         Ok(true)
     }
 
-    /// Runs a document's stages one after the other for as long as nothing stands in the way.
-    fn run_document(&self, mut claim: Claim) -> Result<()> {
-        let tenant = self.scope.tenant;
-        loop {
-            let outcome = execute_step(self.workspace, &self.engines, tenant, &claim);
-            let next = match outcome {
-                Ok(StepOutcome::Completed(next)) => next,
-                Ok(StepOutcome::Failed) => None,
-                Ok(StepOutcome::Refused) => return self.release(&claim),
-                Err(error) => {
-                    self.release(&claim)?;
-                    return if error.kind() == ErrorKind::Interrupted { Ok(()) } else { Err(error) };
-                }
-            };
-            self.changed.notify_all();
-            let Some(next) = next else {
-                self.documents.fetch_add(1, Ordering::Relaxed);
-                return Ok(());
-            };
-            // Its turn for a version depends on the loan's other papers: the claim decides.
-            if self.is_stopping() || next == Stage::Versioner {
-                return self.release(&claim);
-            }
-            claim.stage = next;
+    /// Takes pages of one large file, or of several small ones.
+    fn claim_pages(&self, writer: &Writer<'_>) -> Result<Vec<PageClaim>> {
+        let mut claims = Vec::new();
+        let mut left = MOST_PAGES;
+        while left > 0 && claims.len() < MOST_FILES {
+            let Some(claim) = writer.claim_pages(self.scope, &self.term(), self.share(left))? else { break };
+            left = left.saturating_sub(claim.pages.len().max(1) as u64);
+            claims.push(claim);
         }
+        Ok(claims)
     }
 
-    fn release(&self, claim: &Claim) -> Result<()> {
-        self.workspace.store.write(|writer| writer.release_lease(self.scope.tenant, &claim.lease))
+    /// Runs the documents' stages, one stage of each in turn, for as long as nothing stands in the way.
+    fn run_documents(&self, mut claims: Vec<Claim>) -> Result<()> {
+        while !claims.is_empty() {
+            let mut given_back = Vec::new();
+            let mut waiting = std::mem::take(&mut claims).into_iter();
+            let (mut running, mut prepared) = (Vec::new(), Vec::new());
+            let started = Instant::now();
+            for claim in waiting.by_ref() {
+                match prepare_step(self.workspace, &self.engines, self.scope.tenant, &claim) {
+                    Ok(step) => {
+                        running.push(claim);
+                        prepared.push(step);
+                    }
+                    Err(error) if error.kind() == ErrorKind::Interrupted => given_back.push(claim),
+                    Err(error) => return Err(error),
+                }
+                if started.elapsed() >= BATCH || self.is_stopping() {
+                    break;
+                }
+            }
+            let outcomes = commit_steps(self.workspace, prepared)?;
+            for (mut claim, outcome) in running.into_iter().zip(outcomes) {
+                match outcome {
+                    // Its turn for a version depends on the loan's other papers: the claim decides.
+                    StepOutcome::Completed(Some(Stage::Versioner)) | StepOutcome::Refused => given_back.push(claim),
+                    StepOutcome::Completed(Some(next)) => {
+                        claim.stage = next;
+                        claims.push(claim);
+                    }
+                    StepOutcome::Completed(None) | StepOutcome::Failed => {
+                        self.documents.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            }
+            claims.extend(waiting);
+            if self.is_stopping() {
+                given_back.append(&mut claims);
+            }
+            self.release(&given_back)?;
+            self.changed.notify_all();
+        }
+        Ok(())
     }
 
-    /// Returns the present moment and the one at which a lease taken now runs out.
-    fn term(&self) -> (Timestamp, Timestamp) {
+    fn release(&self, claims: &[Claim]) -> Result<()> {
+        if claims.is_empty() {
+            return Ok(());
+        }
+        self.workspace.store.write_forgettable(|writer| {
+            claims.iter().try_for_each(|claim| writer.release_lease(self.scope.tenant, &claim.lease))
+        })
+    }
+
+    /// Returns for whom and until when units are taken now.
+    fn term(&self) -> Term<'_> {
         let now = self.workspace.now();
-        (now, now.plus(self.lease))
+        Term { owner: self.owner.name(), now, until: now.plus(self.lease) }
+    }
+
+    fn share(&self, most: u64) -> Share {
+        Share { most, sharers: self.jobs as u64 }
     }
 
     /// Waits until another thread has committed something, or a moment for other processes.
@@ -235,10 +282,10 @@ impl Shift<'_> {
             }
             if renewed.elapsed() >= self.lease / 3 {
                 renewed = Instant::now();
-                let (_, until) = self.term();
-                let (tenant, owner) = (self.scope.tenant, self.owner.name());
+                let Term { owner, until, .. } = self.term();
+                let tenant = self.scope.tenant;
                 // A renewal that fails is tried again; when it never succeeds, commits are refused and say so.
-                let _ = self.workspace.store.write(|writer| writer.renew_leases(tenant, owner, until));
+                let _ = self.workspace.store.write_forgettable(|writer| writer.renew_leases(tenant, owner, until));
             }
             self.sleep(SHOWN.min(self.lease / 3));
         }
@@ -253,7 +300,7 @@ impl Shift<'_> {
 
     fn report(self, progress: &dyn Progress) -> Result<Outcome> {
         let (tenant, owner) = (self.scope.tenant, self.owner.name());
-        let released = self.workspace.store.write(|writer| writer.release_owner(tenant, owner));
+        let released = self.workspace.store.write_forgettable(|writer| writer.release_owner(tenant, owner));
         if let Some(error) = locked(&self.error).take() {
             return Err(error);
         }

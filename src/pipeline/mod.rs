@@ -17,4 +17,4 @@ pub use commit::Commit;
 pub use driver::{Outcome, Plan, run};
 pub use progress::{Progress, Silent, Snapshot};
 pub use stage::{Rule, rule};
-pub use step::{Engines, Step, StepError, StepOutcome, Subject, execute_step};
+pub use step::{Engines, Prepared, Step, StepError, StepOutcome, Subject, commit_steps, execute_step, prepare_step};

@@ -52,7 +52,7 @@ pub(super) fn reclaim_dead(workspace: &Workspace, tenant: TenantId) -> Result<()
     for owner in owners {
         let path = folder(workspace.root()).join(&owner);
         if is_dead(&path) {
-            workspace.store.write(|writer| writer.release_owner(tenant, &owner))?;
+            workspace.store.write_forgettable(|writer| writer.release_owner(tenant, &owner))?;
             let _ = fs::remove_file(&path);
         }
     }

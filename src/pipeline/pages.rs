@@ -3,7 +3,7 @@
 //! A batch ends after about a second, so that a kill costs no more than that and the text path still stores many pages
 //! a transaction. A page that cannot be read is stored as such and not tried again.
 
-use super::driver::Shift;
+use super::driver::{BATCH, Shift};
 use super::steps::is_about_the_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{PageId, Secret, SourceFile, SourceFileId};
@@ -13,10 +13,7 @@ use crate::store::{Lease, NewReading, PageClaim};
 use crate::worker::{OpenFile, WorkerError};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-/// How long pages are read before they are stored.
-const BATCH: Duration = Duration::from_millis(1000);
+use std::time::Instant;
 
 /// So many pages that cost a deadline or a crash, and more of them than others, and the file is given up.
 const TOO_COSTLY: u32 = 3;
@@ -38,22 +35,28 @@ impl Costs {
 }
 
 /// What the pages of a batch came to.
+#[derive(Default)]
 struct Batch {
     read: Vec<(PageId, Lease, NewReading)>,
     unread: Vec<Lease>,
-    /// Why the rest of the file's pages are given up, as code and message.
-    given_up: Option<(String, String)>,
+    given_up: Vec<GivenUp>,
 }
 
-/// Reads the pages of a claim and stores them; gives back what there was no time for.
-pub(super) fn read_pages(shift: &Shift<'_>, claim: PageClaim) -> Result<()> {
-    let source_file = claim.source_file;
-    let tenant = shift.scope.tenant;
-    let file = shift.workspace.store.read(|reader| reader.source_file(tenant, source_file))?.ok_or_else(|| {
-        Error::new(ErrorKind::Integrity, format!("source file {source_file} is gone while its pages are read"))
-    })?;
-    let batch = read_batch(shift, &file, claim)?;
-    let now = shift.workspace.now();
+/// A file of which no more pages are tried, and why.
+struct GivenUp {
+    source_file: SourceFileId,
+    code: String,
+    message: String,
+}
+
+/// Reads the pages of claims and stores them; gives back what there was no time for.
+pub(super) fn read_pages(shift: &Shift<'_>, claims: Vec<PageClaim>) -> Result<()> {
+    let mut batch = Batch::default();
+    let started = Instant::now();
+    for claim in claims {
+        read_claim(shift, claim, started, &mut batch)?;
+    }
+    let (tenant, now) = (shift.scope.tenant, shift.workspace.now());
     let stored = shift.workspace.store.write(|writer| {
         let mut stored = 0;
         for (page, lease, reading) in &batch.read {
@@ -62,8 +65,8 @@ pub(super) fn read_pages(shift: &Shift<'_>, claim: PageClaim) -> Result<()> {
         for lease in &batch.unread {
             writer.release_lease(tenant, lease)?;
         }
-        if let Some((code, message)) = &batch.given_up {
-            stored += writer.give_up_unread_pages(tenant, source_file, (code, message), now)? as u64;
+        for GivenUp { source_file, code, message } in &batch.given_up {
+            stored += writer.give_up_unread_pages(tenant, *source_file, (code, message), now)? as u64;
         }
         Ok(stored)
     })?;
@@ -71,42 +74,63 @@ pub(super) fn read_pages(shift: &Shift<'_>, claim: PageClaim) -> Result<()> {
     Ok(())
 }
 
-fn read_batch(shift: &Shift<'_>, file: &SourceFile, claim: PageClaim) -> Result<Batch> {
+fn read_claim(shift: &Shift<'_>, claim: PageClaim, started: Instant, batch: &mut Batch) -> Result<()> {
+    let file = source_file(shift, claim.source_file)?;
     let open = OpenFile {
         path: shift.workspace.blobs.path(shift.scope.tenant, &file.sha256),
         password: file.password.as_ref().map(|password| Secret::expose(password).to_string()),
     };
-    let started = Instant::now();
-    let mut batch = Batch { read: Vec::new(), unread: Vec::new(), given_up: None };
+    let mut given_up = false;
     for (page, number, lease) in claim.pages {
         let late = started.elapsed() >= BATCH && !batch.read.is_empty();
-        if late || batch.given_up.is_some() || shift.is_stopping() {
+        if late || given_up || shift.is_stopping() {
             batch.unread.push(lease);
             continue;
         }
-        match shift.engines.workers.read_page(&open, number) {
+        let (reading, costly) = match shift.engines.workers.read_page(&open, number) {
             Ok(reading) => {
-                if shift.costs.note(file.id, recognition_failed(&reading).is_some()) {
-                    batch.given_up = Some(too_costly());
-                }
-                batch.read.push((page, lease, packed(shift, reading)?));
+                let costly = recognition_failed(&reading);
+                (packed(shift, reading)?, costly)
             }
-            Err(error) if error.code == WorkerError::INTERRUPTED => batch.unread.push(lease),
+            Err(error) if error.code == WorkerError::INTERRUPTED => {
+                batch.unread.push(lease);
+                continue;
+            }
             Err(error) if error.code == WorkerError::UNAVAILABLE => {
                 return Err(Error::new(ErrorKind::Unavailable, error.message)
                     .hint("check the system's limits on processes and memory, then run it again"));
             }
             Err(error) => {
-                if is_about_the_file(&error.code) {
-                    batch.given_up = Some((error.code.clone(), error.message.clone()));
-                } else if shift.costs.note(file.id, is_costly(&error)) {
-                    batch.given_up = Some(too_costly());
-                }
-                batch.read.push((page, lease, NewReading::Unreadable { code: error.code, message: error.message }));
+                let costly = error.is_crash() || error.code == WorkerError::DEADLINE;
+                (NewReading::Unreadable { code: error.code, message: error.message }, costly)
             }
-        }
+        };
+        let reason = reason_to_give_up(shift, &file, &reading, costly);
+        given_up = reason.is_some();
+        batch.given_up.extend(reason);
+        batch.read.push((page, lease, reading));
     }
-    Ok(batch)
+    Ok(())
+}
+
+fn source_file(shift: &Shift<'_>, id: SourceFileId) -> Result<SourceFile> {
+    let found = shift.workspace.store.read(|reader| reader.source_file(shift.scope.tenant, id))?;
+    found.ok_or_else(|| Error::new(ErrorKind::Integrity, format!("source file {id} is gone while its pages are read")))
+}
+
+/// Decides whether the file's other pages are worth trying after this one.
+fn reason_to_give_up(shift: &Shift<'_>, file: &SourceFile, reading: &NewReading, costly: bool) -> Option<GivenUp> {
+    match reading {
+        NewReading::Unreadable { code, message } if is_about_the_file(code) => {
+            Some(GivenUp { source_file: file.id, code: code.clone(), message: message.clone() })
+        }
+        _ if shift.costs.note(file.id, costly) => Some(GivenUp {
+            source_file: file.id,
+            code: "file_given_up".to_string(),
+            message: "not tried: too many pages of this file crashed the reader or took too long".to_string(),
+        }),
+        _ => None,
+    }
 }
 
 fn packed(shift: &Shift<'_>, reading: PageReading) -> Result<NewReading> {
@@ -120,15 +144,6 @@ fn packed(shift: &Shift<'_>, reading: PageReading) -> Result<NewReading> {
     NewReading::of_page(&reading.page, &evidence, reading.image_digest, reading.blank, notes)
 }
 
-fn recognition_failed(reading: &PageReading) -> Option<&ReadingNote> {
-    reading.notes.iter().find(|note| note.code == ReadingNote::RECOGNITION_FAILED)
-}
-
-fn is_costly(error: &WorkerError) -> bool {
-    error.is_crash() || error.code == WorkerError::DEADLINE
-}
-
-fn too_costly() -> (String, String) {
-    let message = "not tried: too many pages of this file crashed the reader or took too long".to_string();
-    ("file_given_up".to_string(), message)
+fn recognition_failed(reading: &PageReading) -> bool {
+    reading.notes.iter().any(|note| note.code == ReadingNote::RECOGNITION_FAILED)
 }

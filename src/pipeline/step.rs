@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::library::Library;
 use crate::model::{Document, Failure, SourceFile, Stage, TenantId, Timestamp};
 use crate::settings::Settings;
-use crate::store::{Claim, Reader};
+use crate::store::{Claim, Reader, Writer};
 use crate::worker::WorkerPool;
 use crate::workspace::Workspace;
 
@@ -88,6 +88,11 @@ pub enum StepOutcome {
     Refused,
 }
 
+/// A stage that has run and waits to be committed.
+pub struct Prepared<'w> {
+    commit: Box<dyn FnOnce(&Writer<'_>) -> Result<StepOutcome> + 'w>,
+}
+
 /// Runs the stage that a document was claimed for and makes it count once.
 ///
 /// # Errors
@@ -98,26 +103,48 @@ pub fn execute_step(
     tenant: TenantId,
     claim: &Claim,
 ) -> Result<StepOutcome> {
+    let prepared = prepare_step(workspace, engines, tenant, claim)?;
+    Ok(commit_steps(workspace, vec![prepared])?.pop().unwrap_or(StepOutcome::Refused))
+}
+
+/// Runs the stage that a document was claimed for; it does not count yet.
+///
+/// # Errors
+/// What the machine refuses.
+pub fn prepare_step<'w>(
+    workspace: &'w Workspace,
+    engines: &'w Engines<'w>,
+    tenant: TenantId,
+    claim: &Claim,
+) -> Result<Prepared<'w>> {
     match claim.stage {
-        Stage::Splitter => execute::<Splitter>(workspace, engines, tenant, claim),
-        Stage::Converter => execute::<Converter>(workspace, engines, tenant, claim),
-        Stage::Recognizer => execute::<Recognizer>(workspace, engines, tenant, claim),
-        Stage::Classifier => execute::<Classifier>(workspace, engines, tenant, claim),
-        Stage::Extractor => execute::<Extractor>(workspace, engines, tenant, claim),
-        Stage::LosValidator => execute::<LosValidator>(workspace, engines, tenant, claim),
-        Stage::Versioner => execute::<Versioner>(workspace, engines, tenant, claim),
+        Stage::Splitter => prepare::<Splitter>(workspace, engines, tenant, claim),
+        Stage::Converter => prepare::<Converter>(workspace, engines, tenant, claim),
+        Stage::Recognizer => prepare::<Recognizer>(workspace, engines, tenant, claim),
+        Stage::Classifier => prepare::<Classifier>(workspace, engines, tenant, claim),
+        Stage::Extractor => prepare::<Extractor>(workspace, engines, tenant, claim),
+        Stage::LosValidator => prepare::<LosValidator>(workspace, engines, tenant, claim),
+        Stage::Versioner => prepare::<Versioner>(workspace, engines, tenant, claim),
         Stage::Import | Stage::Export => {
             Err(Error::internal(format!("{} is not a stage that documents wait for here", claim.stage)))
         }
     }
 }
 
-fn execute<S: Step>(
-    workspace: &Workspace,
-    engines: &Engines<'_>,
+/// Makes stages of several documents count, in one transaction: waiting for the disk costs more than most stages.
+///
+/// # Errors
+/// What the store refuses; none of them counted then.
+pub fn commit_steps(workspace: &Workspace, prepared: Vec<Prepared<'_>>) -> Result<Vec<StepOutcome>> {
+    workspace.store.write(|writer| prepared.into_iter().map(|step| (step.commit)(writer)).collect())
+}
+
+fn prepare<'w, S: Step + 'w>(
+    workspace: &'w Workspace,
+    engines: &'w Engines<'w>,
     tenant: TenantId,
     claim: &Claim,
-) -> Result<StepOutcome> {
+) -> Result<Prepared<'w>> {
     let started = workspace.now();
     let loaded = workspace.store.read(|reader| {
         let subject = subject(reader, tenant, claim)?;
@@ -127,12 +154,17 @@ fn execute<S: Step>(
         let input = S::load(reader, engines, &subject)?;
         Ok(Some((subject, input)))
     })?;
-    let Some((subject, input)) = loaded else { return Ok(StepOutcome::Refused) };
-    match S::run(engines, &subject, input) {
-        Ok(output) => commit::<S>(workspace, engines, tenant, claim, started, Ok(output)),
-        Err(StepError::Failed(failure)) => commit::<S>(workspace, engines, tenant, claim, started, Err(failure)),
-        Err(StepError::Broken(error)) => Err(error),
-    }
+    let Some((subject, input)) = loaded else {
+        return Ok(Prepared { commit: Box::new(|_| Ok(StepOutcome::Refused)) });
+    };
+    let result = match S::run(engines, &subject, input) {
+        Ok(output) => Ok(output),
+        Err(StepError::Failed(failure)) => Err(failure),
+        Err(StepError::Broken(error)) => return Err(error),
+    };
+    let claim = claim.clone();
+    let commit = move |writer: &Writer<'_>| commit::<S>(workspace, engines, tenant, &claim, started, writer, result);
+    Ok(Prepared { commit: Box::new(commit) })
 }
 
 fn commit<S: Step>(
@@ -141,25 +173,24 @@ fn commit<S: Step>(
     tenant: TenantId,
     claim: &Claim,
     started: Timestamp,
+    writer: &Writer<'_>,
     result: Result<S::Output, Failure>,
 ) -> Result<StepOutcome> {
-    workspace.store.write(|writer| {
-        if !writer.holds_lease(tenant, &claim.lease)? {
-            return Ok(StepOutcome::Refused);
+    if !writer.holds_lease(tenant, &claim.lease)? {
+        return Ok(StepOutcome::Refused);
+    }
+    let subject = subject(writer, tenant, claim)?;
+    let mut commit = Commit::begin(workspace, engines.library, writer, subject, started);
+    if !commit.counts(S::STAGE, result.is_ok())? {
+        return Ok(StepOutcome::Refused);
+    }
+    match result {
+        Ok(output) => {
+            S::save(&mut commit, output)?;
+            commit.complete(&claim.lease)
         }
-        let subject = subject(writer, tenant, claim)?;
-        let mut commit = Commit::begin(workspace, engines.library, writer, subject, started);
-        if !commit.counts(S::STAGE, result.is_ok())? {
-            return Ok(StepOutcome::Refused);
-        }
-        match result {
-            Ok(output) => {
-                S::save(&mut commit, output)?;
-                commit.complete(&claim.lease)
-            }
-            Err(failure) => commit.fail(failure, &claim.lease),
-        }
-    })
+        Err(failure) => commit.fail(failure, &claim.lease),
+    }
 }
 
 fn subject(reader: &Reader<'_>, tenant: TenantId, claim: &Claim) -> Result<Subject> {

@@ -6,7 +6,7 @@
 use super::row::parsed;
 use super::{Lease, Reader, Writer};
 use crate::error::Result;
-use crate::model::{DocumentId, LoanId, PageId, SourceFileId, Stage, TenantId, Timestamp};
+use crate::model::{Document, DocumentId, LoanId, PageId, SourceFileId, Stage, TenantId, Timestamp};
 use rusqlite::params;
 
 /// What a process works on: a tenant's loans, or one of them.
@@ -40,6 +40,37 @@ pub struct PageClaim {
     pub pages: Vec<(PageId, u32, Lease)>,
 }
 
+/// For whom and until when units are taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Term<'t> {
+    /// The process.
+    pub owner: &'t str,
+    /// The present moment.
+    pub now: Timestamp,
+    /// When another process may take them over.
+    pub until: Timestamp,
+}
+
+/// How much of what waits one claim takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    /// The most units.
+    pub most: u64,
+    /// Among how many the work is shared: a claim takes no more than its part, so that others find some too.
+    pub sharers: u64,
+}
+
+impl Share {
+    fn of(self, waiting: u64) -> u64 {
+        waiting.div_ceil(self.sharers.max(1)).clamp(1, self.most.max(1))
+    }
+
+    /// How many units have to be looked at to know what a part is.
+    fn seen(self) -> u64 {
+        self.most.saturating_mul(self.sharers.max(1)).min(1024)
+    }
+}
+
 /// How much work is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backlog {
@@ -56,9 +87,9 @@ impl Backlog {
     }
 }
 
-/// A document can be taken when all pages of its file are read (before it is split), and, for its version, when no
-/// older paper of the loan is still on its way: versions are numbered in the order of the papers.
-const NEXT_DOCUMENT: &str = "
+/// A document can be taken when all pages of its file are read (before it is split), and, for its version, when every
+/// older paper of the loan has one or is free to be taken with it: versions are numbered in the order of the papers.
+const NEXT_DOCUMENTS: &str = "
     SELECT d.document_id, d.revision, d.next_stage
     FROM document d LEFT JOIN lease l ON l.unit_id = d.document_id
     WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.processing_status <> 'UPLOADING'
@@ -67,10 +98,11 @@ const NEXT_DOCUMENT: &str = "
       AND (d.next_stage <> 'SPLITTER' OR NOT EXISTS
           (SELECT 1 FROM page p WHERE p.source_file_id = d.source_file_id AND p.read_at IS NULL))
       AND (d.next_stage <> 'VERSIONER' OR NOT EXISTS
-          (SELECT 1 FROM document e
+          (SELECT 1 FROM document e LEFT JOIN lease m ON m.unit_id = e.document_id
            WHERE e.loan_id = d.loan_id AND e.next_stage IS NOT NULL
-             AND (e.source_position, e.first_page) < (d.source_position, d.first_page)))
-    ORDER BY d.loan_id, d.source_position, d.first_page LIMIT 1";
+             AND (e.source_position, e.first_page) < (d.source_position, d.first_page)
+             AND (e.next_stage <> 'VERSIONER' OR m.expires_at > ?3)))
+    ORDER BY d.loan_id, d.source_position, d.first_page LIMIT ?4";
 
 const NEXT_SOURCE_FILE: &str = "
     SELECT d.source_file_id,
@@ -90,6 +122,16 @@ const NEXT_PAGES: &str = "
     ORDER BY p.number LIMIT ?4";
 
 impl Reader<'_> {
+    /// Tells whether an older paper of the document's loan has not left the pipeline.
+    pub fn has_older_waiting(&self, tenant: TenantId, document: &Document) -> Result<bool> {
+        let found = self.count(
+            "SELECT COUNT(*) FROM document WHERE tenant_id = ?1 AND loan_id = ?2 AND next_stage IS NOT NULL
+               AND (source_position, first_page) < (?3, ?4)",
+            params![tenant.to_string(), document.loan.to_string(), document.source_position, document.first_page],
+        )?;
+        Ok(found > 0)
+    }
+
     /// Counts what is left to do.
     pub fn backlog(&self, scope: Scope) -> Result<Backlog> {
         let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
@@ -108,49 +150,42 @@ impl Reader<'_> {
 }
 
 impl Writer<'_> {
-    /// Takes the next document that waits for a stage, if there is one that nobody holds.
-    pub fn claim_document(&self, scope: Scope, owner: &str, now: Timestamp, until: Timestamp) -> Result<Option<Claim>> {
-        let next = self.one(
-            NEXT_DOCUMENT,
-            params![scope.tenant.to_string(), scope.loan.map(|id| id.to_string()), now.micros()],
-            |row| Ok((parsed(row, "document_id")?, row.get("revision")?, parsed(row, "next_stage")?)),
-        )?;
-        let Some((document, revision, stage)) = next else { return Ok(None) };
-        let document: DocumentId = document;
-        let lease = self.take_lease(scope.tenant, &document.to_string(), owner, now, until)?;
-        Ok(lease.map(|lease| Claim { document, revision, stage, lease }))
+    /// Takes the next documents that wait for a stage and that nobody holds, in the order of their papers.
+    pub fn claim_documents(&self, scope: Scope, term: &Term<'_>, share: Share) -> Result<Vec<Claim>> {
+        let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
+        let found: Vec<(DocumentId, u32, Stage)> =
+            self.all(NEXT_DOCUMENTS, params![tenant, loan, term.now.micros(), share.seen().cast_signed()], |row| {
+                Ok((parsed(row, "document_id")?, row.get("revision")?, parsed(row, "next_stage")?))
+            })?;
+        let count = share.of(found.len() as u64);
+        let mut claims = Vec::new();
+        for (document, revision, stage) in found.into_iter().take(count as usize) {
+            let Some(lease) = self.take_lease(scope.tenant, &document.to_string(), term)? else { break };
+            claims.push(Claim { document, revision, stage, lease });
+        }
+        Ok(claims)
     }
 
-    /// Takes up to `most` pages of the oldest source file that has unread pages nobody holds.
-    ///
-    /// Takes no more than one `sharers`-th of what the file has left, so that others find some too.
-    pub fn claim_pages(
-        &self,
-        scope: Scope,
-        owner: &str,
-        (now, until): (Timestamp, Timestamp),
-        (most, sharers): (u64, u64),
-    ) -> Result<Option<PageClaim>> {
-        let next = self.one(
-            NEXT_SOURCE_FILE,
-            params![scope.tenant.to_string(), scope.loan.map(|id| id.to_string()), now.micros()],
-            |row| Ok((parsed(row, "source_file_id")?, row.get::<_, i64>("unread")?.unsigned_abs())),
-        )?;
+    /// Takes pages of the oldest source file that has unread pages nobody holds.
+    pub fn claim_pages(&self, scope: Scope, term: &Term<'_>, share: Share) -> Result<Option<PageClaim>> {
+        let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
+        let next = self.one(NEXT_SOURCE_FILE, params![tenant, loan, term.now.micros()], |row| {
+            Ok((parsed(row, "source_file_id")?, row.get::<_, i64>("unread")?.unsigned_abs()))
+        })?;
         let Some((source_file, unread)) = next else { return Ok(None) };
         let source_file: SourceFileId = source_file;
-        let count = unread.div_ceil(sharers.max(1)).clamp(1, most.max(1));
         let found: Vec<(PageId, u32)> = self.all(
             NEXT_PAGES,
-            params![scope.tenant.to_string(), source_file.to_string(), now.micros(), count.cast_signed()],
+            params![tenant, source_file.to_string(), term.now.micros(), share.of(unread).cast_signed()],
             |row| Ok((parsed(row, "page_id")?, row.get("number")?)),
         )?;
         let mut pages = Vec::with_capacity(found.len());
         for (page, number) in found {
-            if let Some(lease) = self.take_lease(scope.tenant, &page.to_string(), owner, now, until)? {
+            if let Some(lease) = self.take_lease(scope.tenant, &page.to_string(), term)? {
                 pages.push((page, number, lease));
             }
         }
-        self.begin_source_file(scope.tenant, source_file, now)?;
+        self.begin_source_file(scope.tenant, source_file, term.now)?;
         Ok(Some(PageClaim { source_file, pages }))
     }
 }

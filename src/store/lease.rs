@@ -4,7 +4,7 @@
 //! grows. A commit names the lease it was claimed with; when another process has taken the unit over in between, or
 //! finished it, the commit is refused.
 
-use super::{Reader, Writer};
+use super::{Reader, Term, Writer};
 use crate::error::Result;
 use crate::model::{TenantId, Timestamp};
 use rusqlite::params;
@@ -43,23 +43,16 @@ impl Reader<'_> {
 
 impl Writer<'_> {
     /// Takes a unit that is free or whose lease ran out; `None` when another process holds it.
-    pub fn take_lease(
-        &self,
-        tenant: TenantId,
-        unit: &str,
-        owner: &str,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<Lease>> {
+    pub(super) fn take_lease(&self, tenant: TenantId, unit: &str, term: &Term<'_>) -> Result<Option<Lease>> {
         let fence = self.one(
             "INSERT INTO lease (tenant_id, unit_id, owner, fence, expires_at) VALUES (?1, ?2, ?3, 1, ?5)
              ON CONFLICT (unit_id) DO UPDATE SET owner = ?3, fence = lease.fence + 1, expires_at = ?5
                  WHERE lease.expires_at <= ?4
              RETURNING fence",
-            params![tenant.to_string(), unit, owner, now.micros(), until.micros()],
+            params![tenant.to_string(), unit, term.owner, term.now.micros(), term.until.micros()],
             |row| row.get(0),
         )?;
-        Ok(fence.map(|fence| Lease { unit: unit.to_string(), owner: owner.to_string(), fence }))
+        Ok(fence.map(|fence| Lease { unit: unit.to_string(), owner: term.owner.to_string(), fence }))
     }
 
     /// Ends a lease because its unit is done; false when it was lost.

@@ -18,7 +18,7 @@ mod source_file;
 mod stage_run;
 mod tenant;
 
-pub use claim::{Backlog, Claim, PageClaim, Scope};
+pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
 pub use document::{ClassificationRecord, DocumentTally};
 pub use lease::Lease;
 pub use loan::LoanTally;
@@ -40,8 +40,22 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The database of a workspace.
 pub struct Store {
     path: PathBuf,
-    writer: Mutex<Connection>,
+    writer: Mutex<WritingConnection>,
     readers: Mutex<Vec<Connection>>,
+}
+
+struct WritingConnection {
+    connection: Connection,
+    durability: Durability,
+}
+
+/// What becomes of a committed write when the power fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Durability {
+    /// It is there: the commit waits for the disk.
+    Kept,
+    /// It may be forgotten, together with everything after it. The killing of a process forgets nothing.
+    Forgettable,
 }
 
 impl Store {
@@ -56,7 +70,8 @@ impl Store {
         migration::version(&connection)?;
         prepare(&connection)?;
         migration::upgrade(&mut connection)?;
-        Ok(Self { path: path.to_path_buf(), writer: Mutex::new(connection), readers: Mutex::new(Vec::new()) })
+        let writer = WritingConnection { connection, durability: Durability::Kept };
+        Ok(Self { path: path.to_path_buf(), writer: Mutex::new(writer), readers: Mutex::new(Vec::new()) })
     }
 
     /// Runs a function that reads; it sees one state of the database throughout.
@@ -81,8 +96,26 @@ impl Store {
     /// # Errors
     /// What the function returns, and any failure of the store.
     pub fn write<T>(&self, function: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
-        let mut connection = locked(&self.writer);
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        self.write_with(Durability::Kept, function)
+    }
+
+    /// Runs a function that writes only what may be forgotten when the power fails: who works on what.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub fn write_forgettable<T>(&self, function: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
+        self.write_with(Durability::Forgettable, function)
+    }
+
+    fn write_with<T>(&self, durability: Durability, function: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
+        let mut writer = locked(&self.writer);
+        if writer.durability != durability {
+            let synchronous = if durability == Durability::Kept { "FULL" } else { "NORMAL" };
+            writer.connection.pragma_update(None, "synchronous", synchronous).map_err(failed)?;
+            writer.durability = durability;
+        }
+        let transaction =
+            writer.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
         let result = function(&Writer { reader: Reader { connection: &transaction } })?;
         transaction.commit().map_err(failed)?;
         Ok(result)

@@ -63,8 +63,7 @@ fn a_document_of_which_nothing_could_be_read_fails() {
     let failure = package.documents[0].failure.as_ref().unwrap();
     assert_eq!((failure.stage, failure.code.as_str()), (Stage::Recognizer, "page_deadline"));
     let loan = package.loan.loan_id;
-    let events =
-        engine.workspace.store.read(|reader| reader.events_of_loan(engine.caller.tenant.id, loan)).unwrap();
+    let events = engine.workspace.store.read(|reader| reader.events_of_loan(engine.caller.tenant.id, loan)).unwrap();
     let failed: Vec<_> = events.iter().filter(|event| event.event_type == EventType::StageFailed).collect();
     assert_eq!(failed.len(), 1);
     assert_eq!(failed[0].payload["code"], "page_deadline");

@@ -36,6 +36,15 @@ def memory_of(pid, file, name):
     return 0
 
 
+def cpu_of(pid):
+    """Returns the processor seconds that a process and its ended children used, 0 when it is gone."""
+    try:
+        ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:15]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def core_times():
     """Returns (busy, all) ticks of each core since the machine started."""
     times = []
@@ -57,6 +66,7 @@ class Run:
     peak_sum_bytes: int = 0
     peak_process_bytes: int = 0
     core_use: list = field(default_factory=list)
+    cpu_by_moment: list = field(default_factory=list)
     timed_out: bool = False
     stdout: str = ""
     stderr: str = ""
@@ -73,12 +83,14 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self.pid, self.interval, self.wants_sum = pid, interval, wants_sum
         self.peak_sum_bytes = self.peak_process_bytes = 0
+        self.cpu_by_moment = []
         self.ended = threading.Event()
 
     def run(self):
         """Samples until told to end."""
         while not self.ended.is_set():
             pids = descendants(self.pid)
+            self.cpu_by_moment.append((time.time(), sum(map(cpu_of, pids))))
             if self.wants_sum:
                 total = sum(memory_of(pid, "smaps_rollup", "Pss:") for pid in pids)
                 self.peak_sum_bytes = max(self.peak_sum_bytes, total)
@@ -113,6 +125,7 @@ def run(command, *, seconds=None, interval=0.05, wants_sum=True, capture=True, e
     result.status = child.returncode
     result.cpu_seconds = usage.ru_utime + usage.ru_stime
     result.peak_sum_bytes = watch.peak_sum_bytes
+    result.cpu_by_moment = watch.cpu_by_moment
     result.peak_process_bytes = max(watch.peak_process_bytes, usage.ru_maxrss * 1024)
     for before, after in zip(cores, core_times()):
         result.core_use.append((after[0] - before[0]) / max(1, after[1] - before[1]))

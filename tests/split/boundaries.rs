@@ -130,8 +130,8 @@ fn unknown_paper_is_other() {
     let flyer = "
  GRAND OPENING OF OUR NEW SHOWROOM
 
- Come and see two hundred kitchens under one roof. Coffee and cake are on the house, and every visitor
- takes part in a draw for a set of pans. Parking is free.
+ Come and see two hundred kitchens under one roof. Coffee and cake are on the house, and
+ every visitor takes part in a draw for a set of pans. Parking is free.
 ";
     assert_eq!(cut(&[flyer]), expected(&[(1, 1, "other")]));
     assert_eq!(cut(&[W2, flyer]), expected(&[(1, 1, "w2"), (2, 2, "other")]), "after a form");

@@ -11,13 +11,17 @@ use loanfile::split::{PageEvidence, Segment, evidence, segments};
 
 /// A first page of a W-2.
 pub const W2: &str = "
- a Employee's social security number  912-45-1207      OMB No. 1545-0008
+ a Employee's social security number           OMB No. 1545-0008
+   912-45-1207
 
- b Employer identification number (EIN)     1 Wages, tips, other compensation     2 Federal income tax withheld
-   98-0041207                                 52,340.18                             6,105.44
+ b Employer identification number (EIN)        1 Wages, tips, other compensation
+   98-0041207                                    52,340.18
 
- c Employer's name, address, and ZIP code   3 Social security wages               4 Social security tax withheld
-   Quillback Tool Works LLC                   54,940.18                             3,406.29
+ c Employer's name, address, and ZIP code      2 Federal income tax withheld
+   Quillback Tool Works LLC                      6,105.44
+
+ 3 Social security wages                       4 Social security tax withheld
+   54,940.18                                     3,406.29
 
  Form W-2  Wage and Tax Statement   2025
 ";
@@ -26,13 +30,14 @@ pub const W2: &str = "
 pub const W2_BACK: &str = "
  Notice to Employee
 
- Do you have to file? Refer to the instructions to your return to find out whether you must file. You may be
- able to take the earned income tax credit (EITC) if your wages are below a limit that changes every year.
+ Do you have to file? Refer to the instructions to your return to find out whether you
+ must file. You may be able to take the earned income tax credit (EITC) if your wages are
+ below a limit that changes every year.
 
  Instructions for Employee
 
- Box 12. The following list explains the codes shown in box 12. You may need this information to complete
- your tax return.
+ Box 12. The following list explains the codes shown in box 12. You may need this
+ information to complete your tax return.
 ";
 
 /// A whole paystub.
@@ -53,8 +58,9 @@ pub const LETTER: &str = "
 
  Dear Sir or Madam,
 
- Enclosed you will find the papers that you asked for on the telephone. Please keep the receipt with your own
- records and return the signed copies in the envelope that we have stamped for you.
+ Enclosed you will find the papers that you asked for on the telephone. Please keep the
+ receipt with your own records and return the signed copies in the envelope that we have
+ stamped for you.
 
  Yours faithfully,
  Leopold Quennell

@@ -5,7 +5,7 @@ use loanfile::library::Library;
 use loanfile::model::{Origin, PageId};
 use loanfile::ops::{self, Caller, Received, Repeat};
 use loanfile::pipeline::{self, Engines, Silent, StepOutcome};
-use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope};
+use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope, Share, Term};
 use loanfile::views::SourceFileView;
 use loanfile::worker::{PoolSettings, WorkerPool};
 use loanfile::workspace::{DEFAULT_TENANT, Workspace};
@@ -68,16 +68,20 @@ impl Engine {
 
     /// Claims the next document for a process of this name; a lease of 0 seconds has run out at once.
     pub fn claim(&self, owner: &str, seconds: u64) -> Option<Claim> {
-        let now = self.workspace.now();
-        let until = now.plus(Duration::from_secs(seconds));
-        self.workspace.store.write(|writer| writer.claim_document(self.scope(), owner, now, until)).unwrap()
+        let (term, share) = (self.term(owner, seconds), Share { most: 1, sharers: 1 });
+        let claims = self.workspace.store.write(|writer| writer.claim_documents(self.scope(), &term, share)).unwrap();
+        claims.into_iter().next()
     }
 
     /// Claims up to two pages for a process of this name; a lease of 0 seconds has run out at once.
     pub fn claim_pages(&self, owner: &str, seconds: u64) -> Option<PageClaim> {
+        let (term, share) = (self.term(owner, seconds), Share { most: 2, sharers: 1 });
+        self.workspace.store.write(|writer| writer.claim_pages(self.scope(), &term, share)).unwrap()
+    }
+
+    fn term<'t>(&self, owner: &'t str, seconds: u64) -> Term<'t> {
         let now = self.workspace.now();
-        let until = now.plus(Duration::from_secs(seconds));
-        self.workspace.store.write(|writer| writer.claim_pages(self.scope(), owner, (now, until), (2, 1))).unwrap()
+        Term { owner, now, until: now.plus(Duration::from_secs(seconds)) }
     }
 
     /// Stores a reading under a lease; false when it was refused.

@@ -2,7 +2,10 @@
 
 use super::Place;
 use crate::extract::candidate::Candidate;
-use crate::page::{CheckBox, LabelKey, LabelMatch, find_label};
+use crate::page::{CheckBox, LabelKey, LabelMatch, Rect, find_label};
+
+/// A box at the far end of its line counts as one at this distance, in points.
+const FAR_BOX: f32 = 30.0;
 
 impl Place<'_, '_> {
     pub(super) fn check_box(&self, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
@@ -14,11 +17,25 @@ impl Place<'_, '_> {
             .iter()
             .map(|check_box| (box_distance(check_box, label), check_box))
             .filter(|(distance, _)| *distance < 45.0)
-            .min_by(|a, b| a.0.total_cmp(&b.0));
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .or_else(|| self.box_at_line_end(label).map(|check_box| (FAR_BOX, check_box)));
         if let Some((distance, check_box)) = nearest {
             let score = support * (1.0 - distance / 200.0);
             found.push(self.box_candidate(check_box, check_box.ticked.to_string(), score));
         }
+    }
+
+    /// The box in a column of boxes at the right: the only one on the label's line, with nothing but dots before it.
+    fn box_at_line_end(&self, label: &LabelMatch) -> Option<&CheckBox> {
+        let layout = &self.sheet.layout;
+        let last = layout.rect(*label.words.last()?);
+        let on_line =
+            |rect: &Rect| rect.left > last.right && rect.overlap_y(last) > 0.4 * rect.height().min(last.height());
+        let mut boxes = layout.page.check_boxes.iter().filter(|check_box| on_line(&check_box.rect));
+        let check_box = boxes.next().filter(|_| boxes.next().is_none())?;
+        let between = |rect: &Rect| on_line(rect) && rect.right < check_box.rect.left - 2.0;
+        let wordy = |index: usize| layout.words[index].key.chars().count() > 0;
+        (0..layout.words.len()).all(|index| !between(layout.rect(index)) || !wordy(index)).then_some(check_box)
     }
 
     /// The choice whose words stand beside a ticked box.
@@ -27,12 +44,7 @@ impl Place<'_, '_> {
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
                 for place in find_label(layout, &LabelKey::new(word)) {
-                    let ticked = layout
-                        .page
-                        .check_boxes
-                        .iter()
-                        .filter(|check_box| check_box.ticked && is_beside(check_box, &place))
-                        .min_by(|a, b| box_distance(a, &place).total_cmp(&box_distance(b, &place)));
+                    let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
                     if let Some(check_box) = ticked {
                         let score = weight * place.score * (1.0 - box_distance(check_box, &place) / 150.0);
                         found.push(self.box_candidate(check_box, choice.value.clone(), score));
@@ -45,6 +57,7 @@ impl Place<'_, '_> {
     /// The answer to a question: which of the boxes marked Yes and No on its line is ticked.
     pub(super) fn yes_or_no(&self, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
         let layout = &self.sheet.layout;
+        self.yes_or_no_column(label, support * 0.9, found);
         for (word, answer) in [("Yes", "true"), ("No", "false")] {
             let nearest = find_label(layout, &LabelKey::new(word))
                 .into_iter()
@@ -54,10 +67,37 @@ impl Place<'_, '_> {
                 })
                 .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
             let Some(place) = nearest else { continue };
-            let ticked =
-                layout.page.check_boxes.iter().find(|check_box| check_box.ticked && is_beside(check_box, &place));
+            let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
             if let Some(check_box) = ticked {
                 found.push(self.box_candidate(check_box, answer.to_owned(), support));
+            }
+        }
+    }
+
+    /// The answer under one of the headings Yes and No, which stand over the boxes of several questions.
+    fn yes_or_no_column(&self, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        let Some(&last) = label.words.last() else { return };
+        let line = layout.rect(last);
+        let on_line =
+            |rect: &Rect| rect.left > line.right && rect.overlap_y(line) > 0.4 * rect.height().min(line.height());
+        let ticked = layout.page.check_boxes.iter().filter(|check_box| check_box.ticked).cloned();
+        let crosses = layout.words.iter().filter(|placed| placed.key == "X").map(|placed| CheckBox {
+            rect: placed.word.rect,
+            ticked: true,
+            confidence: placed.word.confidence,
+            source: placed.word.source,
+        });
+        for mark in ticked.chain(crosses).filter(|mark| on_line(&mark.rect)) {
+            for (word, answer) in [("Yes", "true"), ("No", "false")] {
+                let heads = find_label(layout, &LabelKey::new(word)).into_iter().any(|place| {
+                    place.rect.bottom <= mark.rect.top
+                        && place.rect.overlap_x(&mark.rect) > 0.0
+                        && layout.phrases(&layout.lines[layout.words[place.words[0]].line].words).len() >= 2
+                });
+                if heads {
+                    found.push(self.box_candidate(&mark, answer.to_owned(), support));
+                }
             }
         }
     }
@@ -75,6 +115,14 @@ impl Place<'_, '_> {
             source: check_box.source,
         }
     }
+}
+
+/// The box that belongs to a word: of two beside it, the nearer one, ticked or not.
+fn nearest_beside<'b>(boxes: &'b [CheckBox], place: &LabelMatch) -> Option<&'b CheckBox> {
+    boxes
+        .iter()
+        .filter(|check_box| is_beside(check_box, place))
+        .min_by(|a, b| box_distance(a, place).total_cmp(&box_distance(b, place)))
 }
 
 /// A box and its word stand side by side on one line, the box usually first.

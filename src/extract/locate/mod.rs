@@ -3,6 +3,7 @@
 mod boxes;
 mod choices;
 mod form_fields;
+mod rest;
 mod rows;
 mod unlabelled;
 
@@ -74,7 +75,7 @@ impl Place<'_, '_> {
             let block = split_lines(&self.sheet.layout, &lines);
             self.read_block(relation, &block.names, &block.address, support, found);
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
-            self.push(reading, support * distance, found);
+            self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
     }
 
@@ -98,7 +99,8 @@ impl Place<'_, '_> {
             if relation == Relation::Below && self.is_table_row(line, &words) {
                 break;
             }
-            if let Some(reading) = self.read_run(&words) {
+            let numbered = self.after_line_number(line);
+            if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
                 return Some((reading, distance));
@@ -126,6 +128,9 @@ impl Place<'_, '_> {
         if !textual {
             return self.without_line_number(line);
         }
+        if self.field.part == Part::Line {
+            return line.to_vec();
+        }
         let wordy = |words: &[usize]| words.iter().any(|&word| !layout.words[word].key.is_empty());
         let phrases = layout.phrases(line);
         let Some(phrase) = phrases.into_iter().find(|phrase| wordy(&phrase.words)) else { return Vec::new() };
@@ -140,6 +145,23 @@ impl Place<'_, '_> {
     fn without_line_number(&self, line: &[usize]) -> Vec<usize> {
         let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
         line.iter().copied().filter(|&word| !numbers.contains(&self.sheet.layout.words[word].key)).collect()
+    }
+
+    /// The amount that follows the number of the line, which a form prints before its box: of several amounts on a
+    /// line it is the one that counts, and whole dollars are no less an amount there.
+    fn after_line_number(&self, line: &[usize]) -> Option<Reading> {
+        let layout = &self.sheet.layout;
+        if self.field.kind != ValueKind::Money {
+            return None;
+        }
+        let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
+        let is_number = |at: usize| numbers.contains(&layout.words[line[at]].key);
+        let at = (0..line.len()).rev().find(|&at| is_number(at) && at + 1 < line.len() && !is_number(at + 1))?;
+        let rest = self.without_line_number(&line[at + 1..]);
+        let mut reading = self.read_run(&rest)?;
+        let follows = reading.words.first().is_some_and(|first| rest.iter().take(3).any(|word| word == first));
+        reading.quality = reading.quality.max(0.9);
+        follows.then_some(reading)
     }
 
     fn read_block_of_lines(&self, lines: &[Vec<usize>]) -> Option<Reading> {

@@ -4,10 +4,10 @@ use super::row::{cell, read};
 use super::{Cell, Row};
 use crate::extract::region;
 use crate::extract::sheet::Sheet;
-use crate::extract::value::{Run, read_amounts};
+use crate::extract::value::{Reading, Run, read_amounts};
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
-use crate::page::LabelMatch;
+use crate::page::{LabelMatch, key};
 
 /// Returns the rows of the copy of the form that shows the most of them.
 pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
@@ -35,7 +35,25 @@ fn place_of_copy<'s>(sheet: &'s Sheet<'_>, label: &str, copy: usize) -> Option<&
 }
 
 fn rows_of_box(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, place: &LabelMatch) -> Vec<Row> {
-    region::in_box(sheet, place).iter().filter_map(|line| row_of_line(sheet, index, table, line)).collect()
+    let number = number_cell(sheet, index, table, place);
+    region::in_box(sheet, place)
+        .iter()
+        .filter_map(|line| row_of_line(sheet, index, table, line))
+        .map(|mut row| {
+            row.cells.extend(number.clone());
+            row
+        })
+        .collect()
+}
+
+/// The box's own number, where the table has a column for it: its label begins with it.
+fn number_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, place: &LabelMatch) -> Option<Cell> {
+    let column = table.columns.iter().find(|column| column.kind == ValueKind::Enum)?;
+    let first = *place.words.first()?;
+    let number = &sheet.layout.words[first].key;
+    let choice = column.choices.iter().find(|choice| key(&choice.value) == *number)?;
+    let reading = Reading { value: choice.value.clone(), raw: number.clone(), words: vec![first], quality: 1.0 };
+    Some(cell(sheet, index, column, reading))
 }
 
 fn row_of_line(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, line: &[usize]) -> Option<Row> {

@@ -1,8 +1,11 @@
-//! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values.
+//! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
+//! from columns headed by letters, from lists without headings.
 
 mod bands;
 mod boxes;
+mod listed;
 mod row;
+mod sideways;
 mod stacked;
 
 use super::ExtractedField;
@@ -45,6 +48,8 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Columns => in_columns.get(index).cloned().unwrap_or_default(),
             TableLayout::Boxes => boxes::rows(sheets, table),
             TableLayout::Stacked => stacked::rows(sheets, table),
+            TableLayout::Sideways => sideways::rows(sheets, table),
+            TableLayout::Listed => listed::rows(sheets, table),
         };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));

@@ -64,7 +64,22 @@ fn mostly_digits(text: &str) -> bool {
 /// Small words that a name may begin with, and those that it may have inside.
 const LEADING: [&str; 13] = ["al", "bin", "da", "de", "del", "der", "di", "du", "el", "la", "le", "van", "von"];
 const INSIDE: [&str; 16] = [
-    "a", "an", "and", "and/or", "as", "assigns", "at", "by", "for", "in", "its", "of", "on", "or", "successors", "the",
+    "a",
+    "an",
+    "and",
+    "and/or",
+    "as",
+    "assigns",
+    "at",
+    "by",
+    "for",
+    "in",
+    "its",
+    "of",
+    "on",
+    "or",
+    "successors",
+    "the",
 ];
 
 /// Tells whether a text is a piece of a sentence: it goes on in small letters, or has several words in them that

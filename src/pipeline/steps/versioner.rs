@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::model::{EventType, Stage};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::store::Reader;
-use crate::versions::{self, Placement};
+use crate::versions;
 use serde_json::json;
 
 /// Finds the document's place among versions and copies of its paper in the loan.
@@ -15,23 +15,25 @@ pub struct Versioner;
 
 impl Step for Versioner {
     const STAGE: Stage = Stage::Versioner;
-    type Input = Placement;
-    type Output = Placement;
+    type Input = ();
+    type Output = ();
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Placement> {
-        let related = reader.related_documents(subject.tenant, &subject.document)?;
-        Ok(versions::place(&subject.document, &related))
+    fn load(_reader: &Reader<'_>, _engines: &Engines<'_>, _subject: &Subject) -> Result<()> {
+        Ok(())
     }
 
-    fn run(_engines: &Engines<'_>, _subject: &Subject, placement: Placement) -> Result<Placement, StepError> {
-        Ok(placement)
+    fn run(_engines: &Engines<'_>, _subject: &Subject, (): ()) -> Result<(), StepError> {
+        Ok(())
     }
 
-    fn save(commit: &mut Commit<'_, '_>, placement: Placement) -> Result<()> {
+    /// Decides only now: the paper before this one may have got its place in the same transaction.
+    fn save(commit: &mut Commit<'_, '_>, (): ()) -> Result<()> {
+        let related = commit.writer.related_documents(commit.tenant, &commit.document)?;
+        let placement = versions::place(&commit.document, &related);
         commit.document.version_identifier = Some(placement.version.to_string());
         commit.document.current_version = placement.duplicate_of.is_none();
         commit.document.duplicate_of = placement.duplicate_of;
-        let previous = placement.previous.map(|id| commit.writer.document(commit.tenant, id)).transpose()?.flatten();
+        let previous = placement.previous.and_then(|id| related.into_iter().find(|document| document.id == id));
         if let Some(mut previous) = previous {
             previous.current_version = false;
             previous.updated_at = commit.now;

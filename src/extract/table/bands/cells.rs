@@ -34,7 +34,7 @@ pub(super) fn row(
         }
     }
     let figures = figure_cells(context, sheet, index, band, table, &mut rest);
-    if figures.is_empty() || begins_with_heading(definition, sheet, &rest) {
+    if (figures.is_empty() && has_figures(definition)) || begins_with_heading(definition, sheet, &rest) {
         return None;
     }
     cells.extend(figures);
@@ -45,6 +45,11 @@ pub(super) fn row(
     }
     add_decided(definition, &mut cells);
     Some(Row { cells })
+}
+
+/// Tables of persons and the like have no amounts; a line is a row of theirs when its required columns can be read.
+fn has_figures(definition: &TableDefinition) -> bool {
+    definition.columns.iter().any(|column| is_figure(column.kind))
 }
 
 /// `Current` or `Year to date` before figures heads a summary that lies on its side: no row of this table.
@@ -143,6 +148,9 @@ fn unheaded_figure(
     Some(cell(sheet, index, column, figure))
 }
 
+/// A text of a table without figures stands at most this far, in points, from its heading's edge or middle.
+const TEXT_REACH: f32 = 40.0;
+
 /// A figure stands at most this far, in points, from its heading's edge or middle.
 const HEADING_REACH: f32 = 22.0;
 
@@ -172,8 +180,13 @@ fn text_cells(
         .filter(|column| !is_figure(column.kind) && column.kind != ValueKind::Date)
         .filter(|column| !column.from_description && !column.carried)
         .collect();
+    // Without figures nothing else tells a row from the notes beside it.
+    let strict = !has_figures(definition);
     let mut by_column: Vec<Vec<usize>> = vec![Vec::new(); texts.len()];
     for phrase in layout.phrases(rest) {
+        if strict && phrase.words.iter().any(|&word| sheet.is_label[word]) {
+            continue;
+        }
         let nearest = texts
             .iter()
             .enumerate()
@@ -186,8 +199,11 @@ fn text_cells(
                     .reduce(f32::min)?;
                 Some((off, at))
             })
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map_or(0, |(_, at)| at);
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        if strict && nearest.is_none_or(|(off, _)| off > TEXT_REACH) {
+            continue;
+        }
+        let nearest = nearest.map_or(0, |(_, at)| at);
         if let Some(words) = by_column.get_mut(nearest) {
             words.extend(phrase.words);
         }

@@ -1,0 +1,68 @@
+//! Lists without column headings: between a title and an end each line has a text at the left and an amount at the
+//! right, as the payers of interest or the other expenses of a business.
+
+use super::Row;
+use super::row::{cell, read};
+use crate::extract::sheet::Sheet;
+use crate::extract::value::{Run, read_amounts};
+use crate::library::TableDefinition;
+use crate::model::ValueKind;
+use crate::page::{LabelMatch, Phrase};
+
+/// A line of the list begins at most this far, in points, to the left of the title; further out are side notes.
+const LEFT_REACH: f32 = 60.0;
+/// An amount stands at least this far, in points, from the text before it.
+const AMOUNT_GAP: f32 = 12.0;
+
+/// Returns the rows of every list of the paper: a page may hold a part of it, and the next one go on.
+pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
+    sheets.iter().enumerate().flat_map(|(index, sheet)| rows_of_sheet(sheet, index, table)).collect()
+}
+
+fn rows_of_sheet(sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Vec<Row> {
+    let best = |places: &mut dyn Iterator<Item = &LabelMatch>| -> Option<LabelMatch> {
+        places.filter(|place| place.score >= 0.6).min_by(|a, b| a.rect.top.total_cmp(&b.rect.top)).cloned()
+    };
+    let Some(title) = best(&mut table.titles.iter().flat_map(|title| sheet.places(title))) else { return Vec::new() };
+    let below = title.rect.bottom;
+    let mut ends = table.ends.iter().flat_map(|end| sheet.places(end)).filter(|place| place.rect.top > below);
+    let bottom = best(&mut ends).map_or(sheet.layout.page.frame.height, |end| end.rect.top);
+    sheet
+        .layout
+        .lines
+        .iter()
+        .filter(|line| line.rect.center_y() > below - 2.0 && line.rect.center_y() < bottom)
+        .filter_map(|line| {
+            let phrases: Vec<Phrase> = sheet
+                .layout
+                .phrases(&line.words)
+                .into_iter()
+                .filter(|phrase| phrase.rect.left > title.rect.left - LEFT_REACH)
+                .filter(|phrase| !phrase.words.iter().any(|&word| sheet.is_label[word]))
+                .collect();
+            row(sheet, index, table, &phrases)
+        })
+        .collect()
+}
+
+/// The last phrase is the amount, all before it the text.
+fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, phrases: &[Phrase]) -> Option<Row> {
+    let amount_column = table.columns.iter().find(|column| column.kind == ValueKind::Money)?;
+    let text_column = table.columns.iter().find(|column| matches!(column.kind, ValueKind::Text | ValueKind::Name))?;
+    let (last, before) = phrases.split_last()?;
+    let words: Vec<usize> = before.iter().flat_map(|phrase| phrase.words.iter().copied()).collect();
+    let lettered = |word: &usize| sheet.layout.words[*word].key.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let apart = before.last().is_some_and(|phrase| last.rect.left - phrase.rect.right > AMOUNT_GAP);
+    if !apart || !words.iter().any(lettered) {
+        return None;
+    }
+    let run = Run::new(&sheet.layout, &last.words);
+    let mut amount = read_amounts(&run).into_iter().next()?;
+    if amount.words.len() != last.words.len() {
+        return None;
+    }
+    // Whole dollars are usual here, and the place says that it is an amount.
+    amount.quality = amount.quality.max(0.9);
+    let text = read(sheet, text_column, &words)?;
+    Some(Row { cells: vec![cell(sheet, index, text_column, text), cell(sheet, index, amount_column, amount)] })
+}
