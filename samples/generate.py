@@ -202,7 +202,7 @@ def salaried_stub(start, end, paid, periods, number):
         *BRINDLEMOOR, "Teodora M Valcourt", TEODORA_HOME, "XXX-XX-4321", "20417", number, start, end, paid,
         [Line("Regular Salary", gross, gross * periods, "Regular", hours=Decimal(80))],
         withheld(gross, periods, shares), fixed(periods, (("401(k)", "177.50"), ("Medical", "142.35"), ("Dental", "12.80"))),
-        "XXXXXX5518", {"federal_filing_status": "Head of household", "regular_hours": "80.00"},
+        "XXXXXX5518", {"federal_filing_status": "Head of household", "pay_type": "Salary", "regular_hours": "80.00"},
     )  # fmt: skip
 
 
@@ -215,7 +215,7 @@ def hourly_stub(employer, person, home, ssn, dates, periods, number, job, accoun
     ]
     shares = (("Federal Withholding", "0.0873"), ("Social Security", "0.062"), ("Medicare", "0.0145"))
     details = {
-        "job_title": job, "pay_frequency": "Biweekly", "hourly_rate": "27.50",
+        "job_title": job, "pay_frequency": "Biweekly", "pay_type": "Hourly", "hourly_rate": "27.50",
         "regular_hours": "80.00", "overtime_hours": "6.00",
     }  # fmt: skip
     return Paystub(

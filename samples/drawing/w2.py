@@ -7,7 +7,8 @@ from reportlab.lib.colors import white
 
 from .sheet import address, amount, plain
 
-FORM_WIDTH, FORM_HEIGHT = 540.0, 300.0
+FORM_WIDTH = 540.0
+TICK_SIZE = 9.5
 COPIES = {
     "B": "Copy B - To Be Filed With Employee's FEDERAL Tax Return.",
     "C": "Copy C - For EMPLOYEE'S RECORDS (See Notice to Employee).",
@@ -91,10 +92,11 @@ def printed(sheet, font="Courier", size=9.5):
 
     def put(_name, x, y, _width, text, align="left"):
         if isinstance(text, bool):
-            sheet.box(x, y, 8, 8)
+            sheet.box(x, y, TICK_SIZE, TICK_SIZE)
             if text:
-                sheet.rule(x + 1.2, y + 1.2, x + 6.8, y + 6.8, 1.1)
-                sheet.rule(x + 1.2, y + 6.8, x + 6.8, y + 1.2, 1.1)
+                near, far = 1.5, TICK_SIZE - 1.5
+                sheet.rule(x + near, y + near, x + far, y + far, 1.1)
+                sheet.rule(x + near, y + far, x + far, y + near, 1.1)
             return
         sheet.text(x, y, text, size, font, align)
 
@@ -106,9 +108,9 @@ def live(sheet):
 
     def put(name, x, y, width, text, align="left"):
         if isinstance(text, bool):
-            place_x, place_y = sheet.at(x, y + 8)
+            place_x, place_y = sheet.at(x, y + TICK_SIZE)
             sheet.canvas.acroForm.checkbox(
-                name=name, tooltip=name, checked=text, buttonStyle="cross", x=place_x, y=place_y, size=8,
+                name=name, tooltip=name, checked=text, buttonStyle="cross", x=place_x, y=place_y, size=TICK_SIZE,
                 borderWidth=0.6, fillColor=white, borderStyle="solid", fieldFlags="",
             )  # fmt: skip
             return
@@ -123,7 +125,7 @@ def live(sheet):
 
 
 def draw_w2(sheet, w2, copy, put=None, label_size=5.6):
-    """Draws one copy of the form, FORM_WIDTH by FORM_HEIGHT, with `put` filling its boxes."""
+    """Draws one copy of the form, FORM_WIDTH wide, with `put` filling its boxes."""
     put = put or printed(sheet)
     label = lambda x, y, text: sheet.text(x + 2, y + label_size + 1.2, text, label_size)
     middle, right, column_12 = 310.0, 425.0, 425.0
@@ -216,7 +218,7 @@ def benefit_boxes(sheet, label, put, w2, middle, column_12):
     for number, (first, second, ticked) in enumerate(ticks):
         x = middle + 14 + number * 36
         sheet.lines(x, 172, [first, second], 4.8)
-        put(f"box_13_{first.lower()}", x + 8, 180.5, 8, ticked)
+        put(f"box_13_{first.lower()}", x + 7, 180, TICK_SIZE, ticked)
     sheet.rule(middle, 191, column_12, 191)
     label(middle, 191, "14  Other")
     for row, (text, value) in enumerate(w2.box_14):

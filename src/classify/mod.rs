@@ -47,6 +47,7 @@ pub fn classify(pages: &[Page], segment: &Segment, library: &Library) -> Classif
     let (best, score) = ranked[0];
     let rival = ranked.get(1).map_or(0.0, |(_, score)| *score);
     let mut reasons = phrases.remove(best).unwrap_or_default();
+    reasons.retain(|(_, weight)| *weight > 0.0);
     reasons.sort_by(|a, b| b.1.total_cmp(&a.1));
     reasons.dedup_by(|a, b| a.0 == b.0);
     Classification {

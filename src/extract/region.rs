@@ -119,8 +119,10 @@ fn is_item_number(sheet: &Sheet<'_>, index: usize, label: &LabelMatch) -> bool {
     (1..=2).contains(&key.chars().count()) && label.rect.left - sheet.layout.rect(index).right < 32.0
 }
 
-/// Returns the lines above a label, nearest first: what stands on the line that the label explains.
+/// Returns the lines above a label, nearest first: what stands on the line that the label explains. A label centred
+/// under a longer value is shorter than it, so every phrase that reaches over the label is taken whole.
 pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let layout = &sheet.layout;
     let size = label.rect.height().max(6.0);
     let region = Rect::new(
         label.rect.left - 6.0,
@@ -128,7 +130,17 @@ pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
         label.rect.right.max(label.rect.left + 160.0),
         label.rect.top + 1.0,
     );
-    let mut lines = lines_in(sheet, &region);
+    let within = |rect: &Rect| rect.center_y() > region.top && rect.center_y() < region.bottom;
+    let mut lines: PlaceLines = layout
+        .lines
+        .iter()
+        .filter(|line| within(&line.rect))
+        .map(|line| {
+            let phrases = layout.phrases(&line.words).into_iter().filter(|phrase| phrase.rect.overlap_x(&region) > 0.0);
+            phrases.flat_map(|phrase| phrase.words).filter(|&word| !sheet.is_label[word]).collect::<Vec<_>>()
+        })
+        .filter(|line| !line.is_empty())
+        .collect();
     lines.reverse();
     lines.truncate(1);
     lines

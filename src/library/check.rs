@@ -73,6 +73,12 @@ pub fn check(definition: &DocumentType) -> Vec<Problem> {
             add(name, "identity fields and checks name fields of the type");
         }
     }
+    for (table, column) in definition.checks.iter().filter_map(column_of) {
+        let found = definition.tables.iter().find(|known| known.id == *table);
+        if !found.is_some_and(|table| table.columns.iter().any(|known| known.id == *column)) {
+            add(&format!("{table}.{column}"), "checks name tables and columns of the type");
+        }
+    }
     problems
 }
 
@@ -98,6 +104,13 @@ fn fields_of(check: &Check) -> Vec<&String> {
         Check::Sum { plus, minus, equals, .. } => plus.iter().chain(minus).chain([equals]).collect(),
         Check::Product { field, of, .. } => vec![field, of],
         Check::ColumnTotal { equals, .. } => vec![equals],
+    }
+}
+
+fn column_of(check: &Check) -> Option<(&String, &String)> {
+    match check {
+        Check::ColumnTotal { table, column, .. } => Some((table, column)),
+        Check::Sum { .. } | Check::Product { .. } => None,
     }
 }
 

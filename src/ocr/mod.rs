@@ -4,6 +4,7 @@
 //! are the business of [`crate::reading`]. Functions of [`imaging`] are pure.
 
 pub mod imaging;
+#[cfg(feature = "tesseract")]
 mod junk;
 mod recorded;
 #[cfg(feature = "tesseract")]

@@ -119,6 +119,10 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
             return Some(right);
         }
     }
+    if layout.words[at].ends_label {
+        // `Lender:` over `Loan number:` are two labels, not the one of a lender's loan number.
+        return None;
+    }
     let start = layout.rect(first);
     (at + 1..layout.words.len())
         .take_while(|&index| layout.rect(index).top < here.bottom + 0.9 * size.max(5.0))

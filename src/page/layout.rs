@@ -62,12 +62,7 @@ impl<'p> Layout<'p> {
             let mut rect = words[members[0]].rect;
             for word in comb::join(&words, &members) {
                 rect = rect.union(&word.rect);
-                placed.push(PlacedWord {
-                    key: key(&word.text),
-                    line,
-                    ends_label: word.text.ends_with(':'),
-                    word,
-                });
+                placed.push(PlacedWord { key: key(&word.text), line, ends_label: word.text.ends_with(':'), word });
             }
             arranged.push(Line { words: (start..placed.len()).collect(), rect });
         }
@@ -184,8 +179,19 @@ impl<'p> Layout<'p> {
 }
 
 /// Returns the letters and digits of a text in upper case: the form in which labels and anchors are compared.
+///
+/// A number sign that stands for itself, as in `Check #`, counts as `NO`.
 pub fn key(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+    let mut key = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c.is_alphanumeric() {
+            key.extend(c.to_uppercase());
+        } else if c == '#' && !characters.peek().is_some_and(|next| next.is_alphanumeric()) {
+            key.push_str("NO");
+        }
+    }
+    key
 }
 
 /// Dot leaders and runs of dashes lead the eye; they are no words.

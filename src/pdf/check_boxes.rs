@@ -9,7 +9,7 @@ use crate::model::{Confidence, Source};
 use crate::page::{CheckBox, Rect};
 
 /// Sides of a box, in points.
-const SMALLEST: f32 = 4.5;
+const SMALLEST: f32 = 3.6;
 const LARGEST: f32 = 17.0;
 /// More squares than this are a pattern, such as a bar code.
 const MOST: usize = 400;

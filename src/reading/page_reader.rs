@@ -15,6 +15,8 @@ use std::time::Instant;
 const SCAN_SHARE: f32 = 0.85;
 /// A page with fewer words than this may have its text drawn as shapes.
 const FEW_WORDS: usize = 12;
+/// A page with at least this many printed words may be a page of text with a picture behind it.
+const MANY_WORDS: usize = 30;
 /// Glyphs of unknown meaning, per known word, from which a layer is not to be relied on.
 const UNKNOWN_GLYPHS: f32 = 0.5;
 /// The most that recognised words of an earlier program are believed.
@@ -66,12 +68,14 @@ impl<'a> PageReader<'a> {
 
     fn content(&mut self) -> Result<Content, ReadingError> {
         if !self.layer.ink && self.layer.words.is_empty() && self.layer.images.is_empty() {
-            return Ok(self.from_layer(true));
+            return Ok(self.layer_alone(true));
         }
+        let readable = self.layer_is_readable();
         if self.image_share() >= SCAN_SHARE {
-            return self.scan();
+            let has_background = readable && self.text_words() >= MANY_WORDS && self.is_mostly_read()?;
+            return if has_background { self.digital() } else { self.scan() };
         }
-        if !self.layer_is_readable() {
+        if !readable {
             self.note(ReadingNote::LAYER_IGNORED, "the text layer does not read like text");
             return self.drawn();
         }
@@ -105,19 +109,30 @@ impl<'a> PageReader<'a> {
 
     /// Tells whether a drawing of the page shows lines of text where the layer has no words.
     fn has_unread_lines(&mut self) -> Result<bool, ReadingError> {
+        let lines = self.lines()?;
+        Ok(lines.unread >= 2 || (lines.unread == 1 && self.layer.words.is_empty()))
+    }
+
+    /// Tells whether the layer has words for most lines: the picture under them is then mere background.
+    fn is_mostly_read(&mut self) -> Result<bool, ReadingError> {
+        let lines = self.lines()?;
+        Ok(lines.read > lines.unread * 3)
+    }
+
+    fn lines(&mut self) -> Result<regions::Lines, ReadingError> {
         let started = Instant::now();
-        let image = self.pdf.render(self.number, 100.0)?;
-        let unread = regions::has_unread_lines(&image, &self.layer);
+        let image = self.pdf.render(self.number, raster::drawing_resolution(self.size()) / 2.0)?;
+        let lines = regions::lines(&image, &self.layer);
         self.timings.image_ms += milliseconds(started);
-        Ok(unread)
+        Ok(lines)
     }
 
     /// Takes everything from the layer.
-    fn from_layer(&mut self, blank: bool) -> Content {
+    fn layer_alone(&mut self, blank: bool) -> Content {
         let layer = &mut self.layer;
         let quarter_turns = layer_frame::quarter_turns(&layer.words);
         let (width, height) =
-            if quarter_turns % 2 == 0 { (layer.width, layer.height) } else { (layer.height, layer.width) };
+            if quarter_turns.is_multiple_of(2) { (layer.width, layer.height) } else { (layer.height, layer.width) };
         let frame = Frame { width, height, quarter_turns, skew_degrees: 0.0 };
         Content {
             words: layer_frame::words(std::mem::take(&mut layer.words), &frame),
@@ -133,7 +148,7 @@ impl<'a> PageReader<'a> {
     fn digital(&mut self) -> Result<Content, ReadingError> {
         let pictures = regions::worth_reading(&self.layer);
         if pictures.is_empty() {
-            return Ok(self.from_layer(false));
+            return Ok(self.layer_alone(false));
         }
         let started = Instant::now();
         let image = self.pdf.render(self.number, raster::drawing_resolution(self.size()))?;
@@ -141,7 +156,7 @@ impl<'a> PageReader<'a> {
         let drawn = regions::Drawn::new(raster);
         let parts = drawn.unread_parts(&pictures, &self.layer);
         self.timings.image_ms += milliseconds(started);
-        let mut content = self.from_layer(false);
+        let mut content = self.layer_alone(false);
         let started = Instant::now();
         for part in parts {
             match drawn.words_in(&part, self.recognizer) {

@@ -35,15 +35,17 @@ fn placed(word: RecognizedWord, sheet: &Sheet) -> Word {
 
 /// Finds the ruled lines and the boxes to tick of a sheet; `words` tell letters from boxes.
 pub(super) fn drawings(sheet: &Sheet, words: &[Word]) -> (Vec<Rule>, Vec<CheckBox>) {
-    let factor = sheet.drawing_factor();
-    let (ink, dots_per_inch) = (sheet.ink.reduced(factor), sheet.dots_per_inch / factor as f32);
-    let rect = |pixels: &PixelBox| sheet.rect_reduced(pixels, factor);
-    let rules =
-        imaging::ruled_lines(&ink, dots_per_inch).iter().map(|line| Rule { rect: rect(&line.pixels) }).collect();
-    let boxes = imaging::check_boxes(&ink, dots_per_inch)
+    let (ink, dots_per_inch) = (&sheet.ink, sheet.dots_per_inch);
+    let lines = imaging::ruled_lines(&sheet.image, ink, dots_per_inch);
+    let rules = lines
+        .iter()
+        .map(|line| Rule { rect: sheet.rect(&line.pixels) })
+        .filter(|rule| !is_writing(rule, words))
+        .collect();
+    let boxes = imaging::check_boxes(ink, dots_per_inch)
         .iter()
         .map(|mark| CheckBox {
-            rect: rect(&mark.pixels),
+            rect: sheet.rect(&mark.pixels),
             ticked: mark.ticked,
             confidence: mark.confidence,
             source: Source::Ocr,
@@ -51,6 +53,24 @@ pub(super) fn drawings(sheet: &Sheet, words: &[Word]) -> (Vec<Rule>, Vec<CheckBo
         .filter(|check_box| !words.iter().any(|word| is_letter_of(&check_box.rect, word)))
         .collect();
     (rules, boxes)
+}
+
+/// Tells whether a line is a row of small letters or the stem of a large one, to judge by the words there.
+fn is_writing(rule: &Rule, words: &[Word]) -> bool {
+    let line = &rule.rect;
+    let read = words.iter().filter(|word| word.text.chars().any(char::is_alphanumeric));
+    if !rule.is_horizontal() {
+        let inside = |word: &Word| {
+            word.rect.grown(1.0).intersection(line).is_some_and(|part| part.height() > line.height() * 0.8)
+        };
+        return read.filter(|word| word.text.chars().count() > 1).any(inside);
+    }
+    // Words stand on a line, not in it.
+    let through = read.filter(|word| {
+        let middle = word.rect.height() * 0.2;
+        line.center_y() > word.rect.top + middle && line.center_y() < word.rect.bottom - middle
+    });
+    through.map(|word| word.rect.overlap_x(line).max(0.0)).sum::<f32>() > line.width() * 0.5
 }
 
 /// Tells whether a square is a letter inside a word that was read well.

@@ -12,6 +12,9 @@ use image::GrayImage;
 /// Smallest picture that may hold text, in points.
 const SMALLEST: (f32, f32) = (45.0, 10.0);
 
+/// How far around unread lines is looked for more, in points.
+const AROUND_LINES: f32 = 30.0;
+
 /// Returns the pictures that are large enough to hold text, without those inside others.
 pub(super) fn worth_reading(layer: &Layer) -> Vec<Rect> {
     let page = Rect::new(0.0, 0.0, layer.width, layer.height);
@@ -33,12 +36,21 @@ pub(super) fn worth_reading(layer: &Layer) -> Vec<Rect> {
     apart
 }
 
-/// Tells whether a drawing of a page, at 100 dots an inch, shows lines of text that the layer does not have.
-pub(super) fn has_unread_lines(image: &GrayImage, layer: &Layer) -> bool {
+/// How many lines of text a drawing of a page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Lines {
+    /// Those that the layer has words for.
+    pub(super) read: usize,
+    /// Those that it has none for.
+    pub(super) unread: usize,
+}
+
+/// Counts the lines of text on a drawing of a page, at about 100 dots an inch.
+pub(super) fn lines(image: &GrayImage, layer: &Layer) -> Lines {
     let points = layer.width / image.width().max(1) as f32;
     let lines = text_lines(&Ink::of(image), 72.0 / points);
-    let unread = lines.iter().map(|line| scaled(line, points)).filter(|line| !is_read(line, layer)).count();
-    unread >= 2 || (unread == 1 && layer.words.is_empty())
+    let read = lines.iter().filter(|line| is_read(&scaled(line, points), layer)).count();
+    Lines { read, unread: lines.len() - read }
 }
 
 /// A drawn page whose text layer is good.
@@ -54,21 +66,26 @@ impl Drawn {
 
     /// Returns the parts of the pictures that show text which the layer does not have.
     pub(super) fn unread_parts(&self, pictures: &[Rect], layer: &Layer) -> Vec<PixelBox> {
+        pictures.iter().filter_map(|picture| self.unread_part(picture, layer)).collect()
+    }
+
+    /// Returns the part of a picture around its unread lines; all of it when no other text lies on the picture.
+    fn unread_part(&self, picture: &Rect, layer: &Layer) -> Option<PixelBox> {
+        let inside = picture.grown(3.0);
+        let unread = self
+            .sheet
+            .lines
+            .iter()
+            .map(|line| self.sheet.rect(line))
+            .filter(|line| inside.contains(line.center_x(), line.center_y()) && !is_read(line, layer))
+            .reduce(|a, b| a.union(&b))?;
+        let bare = !layer.words.iter().any(|word| picture.contains(word.rect.center_x(), word.rect.center_y()));
+        let part = if bare { *picture } else { unread.grown(AROUND_LINES).intersection(&inside)? };
         let scale = self.sheet.pixels_per_point();
+        let [left, top, right, bottom] =
+            [part.left, part.top, part.right, part.bottom].map(|side| (side * scale).max(0.0));
         let (width, height) = self.sheet.image.dimensions();
-        let unread = |picture: &&Rect| {
-            let inside = picture.grown(3.0);
-            self.sheet.lines.iter().any(|line| {
-                let line = self.sheet.rect(line);
-                inside.contains(line.center_x(), line.center_y()) && !is_read(&line, layer)
-            })
-        };
-        let pixels = |picture: &Rect| {
-            let sides = [picture.left, picture.top, picture.right, picture.bottom].map(|side| (side * scale).max(0.0));
-            PixelBox::new(sides[0] as u32, sides[1] as u32, sides[2].ceil() as u32, sides[3].ceil() as u32)
-                .within(width, height)
-        };
-        pictures.iter().filter(unread).map(pixels).collect()
+        Some(PixelBox::new(left as u32, top as u32, right.ceil() as u32, bottom.ceil() as u32).within(width, height))
     }
 
     /// Recognises the words in a part.

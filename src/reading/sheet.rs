@@ -75,7 +75,7 @@ impl Sheet {
         let image = imaging::without_specks(image, &specks, paper);
         let ink = ink.without(&specks);
         let lines = text_lines(&ink, dots_per_inch);
-        let (width, height) = if quarter_turns % 2 == 0 { size } else { (size.1, size.0) };
+        let (width, height) = if quarter_turns.is_multiple_of(2) { size } else { (size.1, size.0) };
         let frame = Frame { width, height, quarter_turns, skew_degrees };
         Self { image, dots_per_inch, points, frame, ink, lines }
     }
@@ -127,14 +127,8 @@ impl Sheet {
 
     /// Returns where a box of pixels lies in the reading frame, in points.
     pub(super) fn rect(&self, pixels: &PixelBox) -> Rect {
-        self.rect_reduced(pixels, 1)
-    }
-
-    /// Returns where a box lies that was found on the ink made `factor` times smaller.
-    pub(super) fn rect_reduced(&self, pixels: &PixelBox, factor: u32) -> Rect {
-        let points = self.points * factor as f32;
         let [left, top, right, bottom] =
-            [pixels.left, pixels.top, pixels.right, pixels.bottom].map(|side| side as f32 * points);
+            [pixels.left, pixels.top, pixels.right, pixels.bottom].map(|side| side as f32 * self.points);
         Rect::new(left, top, right, bottom)
     }
 
@@ -153,11 +147,6 @@ impl Sheet {
         let (width, height) = self.image.dimensions();
         let area = (u64::from(width) * u64::from(height)).max(1);
         self.ink.count(&PixelBox::new(0, 0, width, height)) as f32 / area as f32
-    }
-
-    /// Returns by how much the ink may be made smaller when looking for ruled lines and boxes.
-    pub(super) fn drawing_factor(&self) -> u32 {
-        if self.dots_per_inch >= 250.0 { 2 } else { 1 }
     }
 }
 

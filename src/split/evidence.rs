@@ -5,7 +5,7 @@ use crate::library::{AnchorPage, AnchorPlace, Library};
 use crate::model::Source;
 use crate::page::{LabelKey, Layout, Page, find_label};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What a page says, small enough to keep for every page of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -115,8 +115,9 @@ impl Found {
     }
 }
 
-fn phrases_on(layout: &Layout<'_>, library: &Library) -> HashMap<usize, Found> {
-    let mut all: HashMap<usize, Found> = HashMap::new();
+/// Returns the phrases in the library's order: the sums and reasons made of them are the same in every run.
+fn phrases_on(layout: &Layout<'_>, library: &Library) -> BTreeMap<usize, Found> {
+    let mut all: BTreeMap<usize, Found> = BTreeMap::new();
     let mut keep = |phrase: usize, found: Found| {
         let known = all.get(&phrase).map_or(0, Found::loudness);
         if !all.contains_key(&phrase) || found.loudness() > known {
@@ -125,11 +126,11 @@ fn phrases_on(layout: &Layout<'_>, library: &Library) -> HashMap<usize, Found> {
     };
     let (stream, starts) = stream_of(layout);
     for (phrase, start, end) in library.anchors().find(&stream) {
-        let first = starts.binary_search(&start);
-        let last = starts.binary_search(&end);
+        let first = starts.binary_search_by_key(&start, |&(at, _)| at);
+        let after = starts.binary_search_by_key(&end, |&(at, _)| at);
         // A phrase begins and ends where words do: NOTE is not found in NOTES.
-        if let (Ok(first), Ok(after)) = (first, last) {
-            let words: Vec<usize> = (first..after).collect();
+        if let (Ok(first), Ok(after)) = (first, after) {
+            let words: Vec<usize> = starts[first..after].iter().map(|&(_, word)| word).collect();
             keep(phrase, describe(layout, &words));
         }
     }
@@ -143,28 +144,17 @@ fn phrases_on(layout: &Layout<'_>, library: &Library) -> HashMap<usize, Found> {
     all
 }
 
-/// Joins the keys of all words; `starts[i]` is where word i begins, with the end of the stream last.
-fn stream_of(layout: &Layout<'_>) -> (String, Vec<usize>) {
+/// Joins the keys of all words and tells where each word begins, with the end of the stream last. Words without
+/// letters, such as a dash between two parts of a title, have no place in it.
+fn stream_of(layout: &Layout<'_>) -> (String, Vec<(usize, usize)>) {
     let mut stream = String::new();
     let mut starts = Vec::with_capacity(layout.words.len() + 1);
-    for placed in &layout.words {
-        starts.push(stream.len());
+    for (word, placed) in layout.words.iter().enumerate().filter(|(_, placed)| !placed.key.is_empty()) {
+        starts.push((stream.len(), word));
         stream.push_str(&placed.key);
     }
-    starts.push(stream.len());
-    starts.dedup();
-    if starts.len() == layout.words.len() + 1 {
-        return (stream, starts);
-    }
-    // Words without letters have no place of their own in the stream; give each a mark so that indices stay true.
-    let mut marked = String::new();
-    let mut places = Vec::with_capacity(layout.words.len() + 1);
-    for placed in &layout.words {
-        places.push(marked.len());
-        marked.push_str(if placed.key.is_empty() { "\u{1}" } else { &placed.key });
-    }
-    places.push(marked.len());
-    (marked, places)
+    starts.push((stream.len(), layout.words.len()));
+    (stream, starts)
 }
 
 fn describe(layout: &Layout<'_>, words: &[usize]) -> Found {

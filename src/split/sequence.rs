@@ -131,11 +131,12 @@ fn begin_score(page: &PageEvidence, before: Option<&PageEvidence>, id: &str) -> 
 fn continue_score(page: &PageEvidence, id: &str) -> f32 {
     let score = page.scores.iter().find(|score| score.document_type == id);
     let own = score.map_or(0.0, |score| score.later.min(4.0) - 0.5 * score.opening.clamp(0.0, 8.0));
-    let rival =
-        page.scores.iter().filter(|score| score.document_type != id).map(|score| score.opening).fold(0.0, f32::max);
+    // A rival that says less for itself than the page says for going on is a mention.
+    let rivals = page.scores.iter().filter(|score| score.document_type != id).map(|score| score.opening);
+    let rival = rivals.fold(0.0, f32::max) - own.max(0.0);
     let blank = if page.words < FEW_WORDS { 3.0 } else { 0.0 };
     let unknown = if id == OTHER { 0.6 } else { 0.0 };
-    CONTINUE + own + blank + unknown - 0.3 * rival.min(6.0)
+    CONTINUE + own + blank + unknown - 0.3 * rival.clamp(0.0, 6.0)
 }
 
 fn counts_on(before: &PageEvidence, page: &PageEvidence) -> bool {
@@ -160,8 +161,14 @@ fn link(before: &PageEvidence, page: &PageEvidence) -> f32 {
     let identifiers = (shared as f32).min(2.0);
     let heads = before.head.intersection(&page.head).count();
     let head = (heads as f32 * 0.8).min(2.0);
-    let size = if before.size == page.size { 0.0 } else { -1.0 };
+    let size = if same_size(before.size, page.size) { 0.0 } else { -1.0 };
     counters + identifiers + head + size
+}
+
+/// Scans of one paper differ by some points.
+fn same_size(a: (u32, u32), b: (u32, u32)) -> bool {
+    const SLACK: u32 = 8;
+    a.0.abs_diff(b.0) <= SLACK && a.1.abs_diff(b.1) <= SLACK
 }
 
 fn reasons(page: &PageEvidence, id: &str) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::drawing::{fill, page_of_text, paper};
 use loanfile::ocr::imaging::{Ink, RuledLine, ruled_lines};
 
 fn found(image: &image::GrayImage) -> Vec<RuledLine> {
-    ruled_lines(&Ink::of(image), 200.0)
+    ruled_lines(image, &Ink::of(image), 200.0)
 }
 
 #[test]
@@ -35,5 +35,15 @@ fn a_line_may_have_gaps_and_climb() {
 fn writing_and_bars_are_no_lines() {
     let mut image = page_of_text();
     fill(&mut image, 100, 20, 600, 30, 0);
-    assert_eq!(ruled_lines(&Ink::of(&image), 100.0), []);
+    assert_eq!(ruled_lines(&image, &Ink::of(&image), 100.0), []);
+}
+
+#[test]
+fn light_lines_count_beside_dark_writing() {
+    let mut image = page_of_text();
+    fill(&mut image, 80, 500, 600, 2, 190);
+    fill(&mut image, 700, 100, 2, 600, 190);
+    let lines = ruled_lines(&image, &Ink::of(&image), 100.0);
+    let horizontal: Vec<bool> = lines.iter().map(|line| line.horizontal).collect();
+    assert_eq!(horizontal, [true, false], "{lines:?}");
 }

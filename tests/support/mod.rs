@@ -3,11 +3,17 @@
 //! Invariant: nothing here decides whether a test passes.
 
 mod drawing;
+mod engine;
 mod extraction;
+mod pdf;
+mod program;
 mod random;
 
 pub use drawing::{drawn, drawn_pages, scanned};
+pub use engine::Engine;
 pub use extraction::{Cells, all_fields, rows, value};
+pub use pdf::{locked_pdf, pdf, w2};
+pub use program::{Program, signal, text};
 pub use random::Random;
 
 use loanfile::library::{DocumentType, Library};

@@ -4,7 +4,7 @@ use super::{Reading, Run, pattern};
 use crate::model::ValueKind;
 
 pattern!(YEAR, r"(?:^|[^\d])((?:19|20)\d\d)(?:$|[^\d])");
-pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:$|[\s).,;])");
+pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:$|[\s);]|[.,](?:\s|$))");
 pattern!(PERCENT, r"(-?\d{1,3}(?:\.\d+)?)\s?%?");
 pattern!(DECIMAL, r"(?:^|\s)(-?\d{1,5}(?:\.\d{1,4})?)(?:$|\s)");
 pattern!(
@@ -51,7 +51,8 @@ pub(super) fn first_taxpayer_number(run: &Run, kind: ValueKind) -> Option<Readin
     }?;
     let digits: Vec<char> = found.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || is_mask(*c)).collect();
     let masked = |c: &char| if c.is_ascii_digit() { *c } else { 'X' };
-    let is_ein = ein.is_some_and(|ein| ein == found) || (digits.len() == 9 && kind == ValueKind::Ein);
+    let ungrouped = digits.len() == 9 && digits.len() == found.as_str().chars().count();
+    let is_ein = ein.is_some_and(|ein| ein == found) || (ungrouped && kind == ValueKind::Ein);
     let value = if is_ein {
         let all: String = digits.iter().map(masked).collect();
         format!("{}-{}", all.get(..2)?, all.get(2..)?)

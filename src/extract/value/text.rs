@@ -6,7 +6,7 @@ use crate::model::ValueKind;
 pattern!(EMAIL, r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}");
 pattern!(
     ACCOUNT,
-    r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}[- ]?\d{3,})(?:$|[\s.,;)])"
+    r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}(?:[- ]?[Xx*•]{2,})*[- ]?\d{3,})(?:$|[\s.,;)])"
 );
 
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
@@ -38,8 +38,10 @@ pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {
     let value = clean_text(run.text());
     let letters = value.chars().filter(|c| c.is_alphanumeric()).count();
     let fits = match kind {
-        ValueKind::Name => value.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !mostly_digits(&value),
-        ValueKind::Address => letters >= 6,
+        ValueKind::Name => {
+            value.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !mostly_digits(&value) && !is_prose(&value)
+        }
+        ValueKind::Address => letters >= 6 && !is_prose(&value),
         _ => letters >= 1,
     };
     fits.then(|| run.reading(0, run.text().len(), value, 1.0))
@@ -57,4 +59,39 @@ pub fn clean_text(text: &str) -> String {
 fn mostly_digits(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     digits * 2 > text.chars().filter(|c| !c.is_whitespace()).count()
+}
+
+/// Small words that a name may begin with, and those that it may have inside.
+const LEADING: [&str; 13] = ["al", "bin", "da", "de", "del", "der", "di", "du", "el", "la", "le", "van", "von"];
+const INSIDE: [&str; 16] = [
+    "a",
+    "an",
+    "and",
+    "and/or",
+    "as",
+    "assigns",
+    "at",
+    "by",
+    "for",
+    "in",
+    "its",
+    "of",
+    "on",
+    "or",
+    "successors",
+    "the",
+];
+
+/// Tells whether a text is a piece of a sentence: it goes on in small letters, or has several words in them that
+/// names and addresses do not have.
+fn is_prose(text: &str) -> bool {
+    let small = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let is_small = bare.chars().any(char::is_lowercase) && !bare.chars().any(char::is_uppercase);
+        (is_small && bare.chars().next().is_some_and(char::is_alphabetic) && !LEADING.contains(&bare.as_str()))
+            .then_some(bare)
+    };
+    let begins_small = text.split_whitespace().next().is_some_and(|word| small(word).is_some());
+    let others = text.split_whitespace().filter_map(small).filter(|word| !INSIDE.contains(&word.as_str())).count();
+    begins_small || others >= 2
 }

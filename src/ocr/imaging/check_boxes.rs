@@ -28,6 +28,14 @@ pub struct SquareMark {
 ///
 /// A square whose sides go on past its corners is a cell of a table, not a box to tick.
 pub fn check_boxes(ink: &Ink, dots_per_inch: f32) -> Vec<SquareMark> {
+    if dots_per_inch < 250.0 {
+        return boxes_in(ink, dots_per_inch);
+    }
+    let doubled = |mark: SquareMark| SquareMark { pixels: mark.pixels.multiplied(2), ..mark };
+    boxes_in(&ink.reduced(2), dots_per_inch / 2.0).into_iter().map(doubled).collect()
+}
+
+fn boxes_in(ink: &Ink, dots_per_inch: f32) -> Vec<SquareMark> {
     let shortest = (SIDES.0 * dots_per_inch) as u32;
     let longest = (SIDES.1 * dots_per_inch) as u32;
     let mut found: Vec<SquareMark> = Vec::new();

@@ -18,6 +18,18 @@ impl Ink {
         Self { width: image.width(), height: image.height(), pixels }
     }
 
+    /// Makes an image without any ink.
+    pub(super) fn none(width: u32, height: u32) -> Self {
+        Self { width, height, pixels: vec![0; width as usize * height as usize] }
+    }
+
+    /// Returns the ink of both of two images of the same size.
+    #[must_use]
+    pub(super) fn joined_with(&self, other: &Self) -> Self {
+        let pixels = self.pixels.iter().zip(&other.pixels).map(|(a, b)| a | b).collect();
+        Self { pixels, ..*self }
+    }
+
     /// Makes the ink of an image by Otsu's threshold.
     pub fn of(image: &GrayImage) -> Self {
         Self::below(image, otsu_threshold(image))

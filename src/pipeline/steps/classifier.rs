@@ -55,7 +55,7 @@ impl Step for Classifier {
         commit.writer.save_classification(commit.tenant, commit.document.id, &record)?;
         commit.event(
             EventType::ClassificationResult,
-            json!({ "documentTypeId": document_type, "documentTypeConfidence": confidence }),
+            json!({ "documentTypeId": document_type, "documentTypeConfidence": confidence.rounded() }),
         );
         commit.propose(review::of_classification(&document_type, confidence, threshold))
     }

@@ -27,11 +27,7 @@ impl Step for Converter {
             return Ok(file.sha256.clone());
         }
         let folder = engines.blobs.temporary_folder(subject.tenant)?;
-        let output = tempfile::Builder::new()
-            .suffix(".pdf")
-            .tempfile_in(&folder)
-            .map_err(|error| unwritable(error))?
-            .into_temp_path();
+        let output = tempfile::Builder::new().suffix(".pdf").tempfile_in(&folder).map_err(unwritable)?.into_temp_path();
         let request = CopyPages {
             file: OpenFile {
                 path: engines.blobs.path(subject.tenant, &file.sha256),

@@ -111,8 +111,8 @@ fn summary(fields: &[Field], threshold: Confidence) -> Value {
             field.row_index.map(|row| (table, row))
         })
         .collect();
-    let total: f64 = fields.iter().map(|field| f64::from(field.confidence.value())).sum();
-    let mean = if fields.is_empty() { Value::Null } else { json!(total / fields.len() as f64) };
+    let total: f32 = fields.iter().map(|field| field.confidence.value()).sum();
+    let mean = (!fields.is_empty()).then(|| Confidence::new(total / fields.len() as f32).rounded());
     let doubtful = fields.iter().filter(|field| review::is_doubtful(field.confidence, threshold)).count();
     json!({ "fieldCount": fields.len(), "rowCount": rows.len(), "meanConfidence": mean, "belowThreshold": doubtful })
 }

@@ -25,9 +25,13 @@ pub(super) fn row(
     let mut rest: Vec<usize> = words.to_vec();
     let mut cells: Vec<Cell> = Vec::new();
     if let Some(column) = definition.columns.iter().find(|column| column.kind == ValueKind::Date) {
-        let date = leading_date(context, sheet, &rest)?;
-        rest.retain(|word| !date.words.contains(word));
-        cells.push(cell(sheet, index, column, date));
+        let date = leading_date(context, sheet, &rest);
+        // Where rows must have a date it leads them; elsewhere it may stand in any column, or be missing.
+        let date = if column.required { Some(date?) } else { date.or_else(|| later_date(context, sheet, &rest)) };
+        if let Some(date) = date {
+            rest.retain(|word| !date.words.contains(word));
+            cells.push(cell(sheet, index, column, date));
+        }
     }
     let figures = figure_cells(context, sheet, index, band, table, &mut rest);
     if (figures.is_empty() && has_figures(definition)) || begins_with_heading(definition, sheet, &rest) {
@@ -65,6 +69,10 @@ fn leading_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Op
         let value = complete_date(&raw, context.start.as_deref(), context.end.as_deref())?;
         Some(Reading { value, raw, words: used, quality: 1.0 })
     })
+}
+
+fn later_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Option<Reading> {
+    (1..words.len()).find_map(|from| leading_date(context, sheet, &words[from..]))
 }
 
 /// Gives each figure of the line to the column whose heading it stands under, and takes its words from `rest`.

@@ -86,7 +86,10 @@ fn titled(context: &Context<'_>, sheet: &Sheet<'_>, mut band: Band, line: usize,
     let repeated = before.iter().find(|old| overlaps(old, &band));
     band.account = repeated.and_then(|old| old.account.clone());
     if let Some((table, section)) = title_above(context, sheet, &band, line) {
-        band.table = band.table.or(Some(table));
+        let fitting = |table: usize| band.headings.iter().filter(|heading| heading.table == table).count();
+        if band.table.is_none_or(|own| fitting(table) > fitting(own)) {
+            band.table = Some(table);
+        }
         if band.table == Some(table) {
             band.section = section.map(|section| (table, section));
         }
