@@ -25,17 +25,27 @@ fn rows_of_sheet(sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Ve
     };
     let Some(title) = best(&mut table.titles.iter().flat_map(|title| sheet.places(title))) else { return Vec::new() };
     let below = title.rect.bottom;
+    let last = title.words.last().copied();
+    let title_line = last.map(|last| sheet.layout.words[last].line);
     let mut ends = table.ends.iter().flat_map(|end| sheet.places(end)).filter(|place| place.rect.top > below);
     let bottom = best(&mut ends).map_or(sheet.layout.page.frame.height, |end| end.rect.top);
     sheet
         .layout
         .lines
         .iter()
-        .filter(|line| line.rect.center_y() > below - 2.0 && line.rect.center_y() < bottom)
-        .filter_map(|line| {
+        .enumerate()
+        .filter(|(at, line)| Some(*at) == title_line || line.rect.center_y() > below - 2.0)
+        .filter(|(_, line)| line.rect.center_y() < bottom)
+        .filter_map(|(at, line)| {
+            // The first row may stand beside the title.
+            let words: Vec<usize> = if Some(at) == title_line {
+                line.words.iter().copied().filter(|&word| Some(word) > last).collect()
+            } else {
+                line.words.clone()
+            };
             let phrases: Vec<Phrase> = sheet
                 .layout
-                .phrases(&line.words)
+                .phrases(&words)
                 .into_iter()
                 .filter(|phrase| phrase.rect.left > title.rect.left - LEFT_REACH)
                 .filter(|phrase| !phrase.words.iter().any(|&word| sheet.is_label[word]))

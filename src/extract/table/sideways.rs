@@ -92,7 +92,12 @@ fn under(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, band: &Band, 
             .flat_map(|heading| sheet.places(heading))
             .filter(|place| place.score > 0.5 && place.rect.top > band.top - 2.0 && place.rect.bottom < band.bottom)
             .filter(|place| place.rect.right < band.letters[0].middle)
-            .flat_map(|place| read_amounts(&Run::new(&sheet.layout, &right_of(sheet, place))))
+            .flat_map(|place| {
+                // The line's number stands between its label and the columns.
+                let mut words = right_of(sheet, place);
+                words.retain(|&word| sheet.layout.rect(word).center_x() > band.letters[0].middle - pitch / 2.0);
+                read_amounts(&Run::new(&sheet.layout, &words))
+            })
             .find(|amount| (sheet.layout.rect_around(&amount.words).center_x() - middle).abs() < pitch / 2.0);
         if let Some(mut amount) = amount {
             // A loss is printed within parentheses that belong to the form.

@@ -10,7 +10,7 @@ pattern!(
     (?P<sign>(?:USD|US\$|U\.S\.|[$§])\s?)?
     \**(?P<minus2>[-−–])?
     (?P<number>
-        [0-9OoIlSB]{1,3}(?:\s?[.,]\s?[0-9OoIlSB]{3})+(?:\s?[.,]\s?[0-9OoIlSB]{2}|\s[0-9]{2})?\b
+        [0-9OoIlSB]{1,3}(?:\s?[.,]\s?[0-9OoIlSB]{3})+(?:\s?[.,]\s?[0-9OoIlSB]{2}|(?P<lost>\s[0-9]{2}))?\b
       | [0-9OoIlSB]{1,9}\s?[.,]\s?[0-9OoIlSB]{2,4}
       | [0-9]{1,9}\.[0-9]
       | [.,][0-9]{2}
@@ -33,8 +33,15 @@ pub(super) fn all_amounts(run: &Run) -> Vec<Reading> {
     let mut from = 0;
     while let Some(captures) = AMOUNT.captures_at(text, from) {
         let Some(whole) = captures.get(0) else { break };
-        let number = captures.name("number").map_or("", |m| m.as_str());
-        let bordered = is_bordered(text, whole.start(), whole.end());
+        let (start, mut end) = (whole.start(), whole.end());
+        let mut number = captures.name("number").map_or("", |m| m.as_str());
+        let mut bordered = is_bordered(text, start, end);
+        if let Some(lost) = captures.name("lost").filter(|_| !bordered) {
+            // What follows are no cents but the beginning of the next amount: `26,400 15,400`.
+            number = number.strip_suffix(lost.as_str()).unwrap_or(number);
+            end = lost.start();
+            bordered = is_bordered(text, start, end);
+        }
         let signed = captures.name("sign").is_some();
         let negative = (captures.name("open").is_some() && captures.name("close").is_some())
             || captures.name("minus").is_some()
@@ -47,8 +54,8 @@ pub(super) fn all_amounts(run: &Run) -> Vec<Reading> {
                 } else {
                     value
                 };
-                found.push(run.reading(whole.start(), whole.end(), value, quality));
-                from = whole.end();
+                found.push(run.reading(start, end, value, quality));
+                from = end;
             }
             None => from = next_word_start(text, whole.start()),
         }

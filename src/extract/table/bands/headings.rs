@@ -53,7 +53,7 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
     let mut places: Vec<(Rect, Vec<&Heading>)> = Vec::new();
     for heading in here {
         match places.last_mut() {
-            Some((place, group)) if place.overlap_x(&heading.rect) > 0.0 => {
+            Some((place, group)) if place.overlap_x(&heading.rect) > 0.0 || parts_of_one(context, group, heading) => {
                 *place = place.union(&heading.rect);
                 group.push(heading);
             }
@@ -97,6 +97,13 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
         left = next_left.unwrap_or(left);
     }
     bands
+}
+
+/// A text column may have several headings side by side: first name, last name.
+fn parts_of_one(context: &Context<'_>, group: &[&Heading], next: &Heading) -> bool {
+    let kind = context.definition.tables[next.table].columns[next.column].kind;
+    matches!(kind, ValueKind::Name)
+        && group.iter().all(|heading| (heading.table, heading.column) == (next.table, next.column))
 }
 
 fn has_figures(context: &Context<'_>, segment: &[(Rect, Vec<&Heading>)]) -> bool {
