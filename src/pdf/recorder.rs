@@ -3,14 +3,12 @@
 //! Invariant: nothing is rasterised and no image is decoded. Coordinates are points on the page as shown. A page that
 //! draws beyond the limits is stopped; what was recorded until then stays.
 
-use super::glyphs::{self, Glyph, GlyphTraits};
+use super::glyphs::{self, Glyph, KnownGlyphs};
 use crate::page::Rect;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape};
 use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::panic::resume_unwind;
 
 /// Most glyphs of one page; a sheet of dense small print has under 20,000.
@@ -85,7 +83,7 @@ pub(super) struct Recorder<'c> {
     clips: Vec<Clip>,
     groups: Vec<Group>,
     sequence: u32,
-    traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
+    known_glyphs: &'c KnownGlyphs,
 }
 
 #[derive(Clone, Copy)]
@@ -101,11 +99,7 @@ struct Group {
 }
 
 impl<'c> Recorder<'c> {
-    pub(super) fn new(
-        width: f32,
-        height: f32,
-        traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
-    ) -> Self {
+    pub(super) fn new(width: f32, height: f32, known_glyphs: &'c KnownGlyphs) -> Self {
         let page = Rect::new(0.0, 0.0, width, height);
         Self {
             recording: Recording::default(),
@@ -114,7 +108,7 @@ impl<'c> Recorder<'c> {
             clips: vec![Clip { rect: page, rectangular: true }],
             groups: vec![Group { visible: true, opaque: true }],
             sequence: 0,
-            traits,
+            known_glyphs,
         }
     }
 
@@ -317,7 +311,7 @@ impl<'a> Device<'a> for Recorder<'_> {
             annotation: self.annotations,
         };
         let clip = self.clip().rect;
-        glyphs::record(run, props.transform, run_look, clip, &mut self.recording, self.traits);
+        glyphs::record(run, &props, run_look, clip, &mut self.recording, self.known_glyphs);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
