@@ -13,7 +13,7 @@ mod text_layer;
 use super::file::panic_text;
 use super::{Pdf, PdfError};
 use crate::page::Page;
-use lopdf::{Dictionary, Document, LoadOptions, Object};
+use lopdf::{Dictionary, Document, LoadOptions, Object, SaveOptions};
 use page_tree::SourcePage;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -124,19 +124,22 @@ fn load(bytes: &[u8], password: Option<&str>) -> Option<Document> {
 
 /// Saves with an identifier that follows from the content.
 fn saved(mut document: Document) -> Result<Vec<u8>, PdfError> {
-    let not_writable = |reason: String| PdfError::new("not_writable", format!("the PDF cannot be written: {reason}"));
-    let save = |document: &mut Document| {
-        let mut bytes = Vec::new();
-        match catch_unwind(AssertUnwindSafe(|| document.save_to(&mut bytes))) {
-            Ok(Ok(())) => Ok(bytes),
-            Ok(Err(error)) => Err(not_writable(error.to_string())),
-            Err(panic) => Err(not_writable(panic_text(panic.as_ref()))),
-        }
-    };
-    let digest = Sha256::digest(save(&mut document)?);
+    let plain = written(|bytes| document.save_to(bytes))?;
+    let digest = Sha256::digest(plain);
     let identifier = Object::String(digest.get(..16).unwrap_or_default().to_vec(), lopdf::StringFormat::Hexadecimal);
     document.trailer.set("ID", Object::Array(vec![identifier.clone(), identifier]));
-    save(&mut document)
+    let options = SaveOptions::builder().use_object_streams(true).use_xref_streams(true).compression_level(6).build();
+    written(|bytes| document.save_with_options(bytes, options))
+}
+
+fn written(save: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Result<Vec<u8>, PdfError> {
+    let not_writable = |reason: String| PdfError::new("not_writable", format!("the PDF cannot be written: {reason}"));
+    let mut bytes = Vec::new();
+    match catch_unwind(AssertUnwindSafe(|| save(&mut bytes))) {
+        Ok(Ok(())) => Ok(bytes),
+        Ok(Err(error)) => Err(not_writable(error.to_string())),
+        Err(panic) => Err(not_writable(panic_text(panic.as_ref()))),
+    }
 }
 
 /// Makes an empty document with its catalog and page tree, whose object numbers are returned.
