@@ -7,8 +7,9 @@ use super::glyphs::{self, Glyph, KnownGlyphs};
 use crate::page::Rect;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
+use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
 
 /// Most glyphs of one page; a sheet of dense small print has under 20,000.
@@ -24,6 +25,9 @@ const LIGHT: f32 = 0.94;
 /// A filled rectangle thinner than this, and much longer, is a line.
 const LINE_THICKNESS: f32 = 3.5;
 
+/// Points of a circle or rounded square: one to begin with and three for each of four curves, with four sides between.
+const ROUND_POINTS: RangeInclusive<usize> = 13..=18;
+
 /// The panic payload that ends a page which draws too much.
 pub(super) struct TooMuch;
 
@@ -33,22 +37,32 @@ pub(super) struct Line {
     pub(super) rect: Rect,
 }
 
-/// A closed rectangle: the outline of a box or a filled area.
+/// What a closed shape looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A rectangle along the sides of the page.
+    Rectangle,
+    /// A circle or a square with rounded corners.
+    Round,
+    /// Anything else, such as a letter's outline.
+    Other,
+}
+
+/// A closed shape: a rectangle, or anything small; its outline or its filled area.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
     pub(super) rect: Rect,
     pub(super) sequence: u32,
     pub(super) filled: bool,
+    pub(super) shape: Shape,
     /// From 0 for black to 1 for white.
     pub(super) luma: f32,
 }
 
-/// A small stroke or filled shape that is neither a line along the page's sides nor a rectangle.
+/// A small stroke that is neither a line along the page's sides nor a closed shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) rect: Rect,
-    /// Whether it is a closed or curved outline, not a stroke from one point to another or a filled shape.
-    pub(super) outline: bool,
 }
 
 /// An image on the page.
@@ -153,8 +167,10 @@ impl<'c> Recorder<'c> {
             } else {
                 if !look.light {
                     self.recording.ink = true;
-                    self.mark(seen, false);
                     self.background(seen, sequence);
+                }
+                if is_small(&seen) {
+                    self.area(Area { rect: seen, sequence, filled: true, shape: outline.shape(), luma: look.luma });
                 }
                 for side in outline.thin_parts() {
                     self.line(side, look);
@@ -167,8 +183,8 @@ impl<'c> Recorder<'c> {
         let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
         if short <= LINE_THICKNESS && long > 4.0 * short {
             self.line(rect, look);
-        } else if self.recording.areas.len() < SHAPE_LIMIT {
-            self.recording.areas.push(Area { rect, sequence, filled: true, luma: look.luma });
+        } else {
+            self.area(Area { rect, sequence, filled: true, shape: Shape::Rectangle, luma: look.luma });
         }
         if !look.light {
             self.recording.ink = true;
@@ -187,10 +203,13 @@ impl<'c> Recorder<'c> {
                 continue;
             }
             self.recording.ink = true;
-            if outline.is_rectangle() && self.recording.areas.len() < SHAPE_LIMIT {
-                let rect = outline.around();
-                self.recording.areas.push(Area { rect, sequence, filled: false, luma: look.luma });
+            let around = outline.around();
+            if outline.is_rectangle() || (outline.curved && outline.ends_where_it_began() && is_small(&around)) {
+                self.area(Area { rect: around, sequence, filled: false, shape: outline.shape(), luma: look.luma });
+            } else if outline.curved {
+                self.mark(around);
             }
+            let mut slanted = false;
             for (from, to) in outline.segments() {
                 match straight(from, to, line_width) {
                     Some(rect) => {
@@ -198,12 +217,18 @@ impl<'c> Recorder<'c> {
                             self.line(seen, look);
                         }
                     }
-                    None => self.mark(around_points(&[from, to]), false),
+                    None => slanted = true,
                 }
             }
-            if outline.curved {
-                self.mark(outline.around(), true);
+            if slanted {
+                self.mark(around);
             }
+        }
+    }
+
+    fn area(&mut self, area: Area) {
+        if self.recording.areas.len() < SHAPE_LIMIT {
+            self.recording.areas.push(area);
         }
     }
 
@@ -214,10 +239,9 @@ impl<'c> Recorder<'c> {
         }
     }
 
-    fn mark(&mut self, rect: Rect, outline: bool) {
-        let small = rect.width() <= 24.0 && rect.height() <= 24.0;
-        if small && self.recording.marks.len() < SHAPE_LIMIT {
-            self.recording.marks.push(Mark { rect, outline });
+    fn mark(&mut self, rect: Rect) {
+        if is_small(&rect) && self.recording.marks.len() < SHAPE_LIMIT {
+            self.recording.marks.push(Mark { rect });
         }
     }
 
@@ -378,6 +402,23 @@ impl Outline {
         pairs.filter(|_| !self.curved).chain(closing.filter(|_| !self.curved))
     }
 
+    fn shape(&self) -> Shape {
+        let around = self.around();
+        let level = (0.85..=1.18).contains(&(around.width() / around.height()));
+        if self.is_rectangle() {
+            Shape::Rectangle
+        } else if self.curved && level && ROUND_POINTS.contains(&self.points.len()) {
+            Shape::Round
+        } else {
+            Shape::Other
+        }
+    }
+
+    fn ends_where_it_began(&self) -> bool {
+        let ends = self.points.first().zip(self.points.last());
+        self.closed || ends.is_some_and(|(first, last)| (*first - *last).hypot() < 0.3)
+    }
+
     fn is_rectangle(&self) -> bool {
         if self.curved {
             return false;
@@ -400,6 +441,11 @@ impl Outline {
         let (short, long) = (around.width().min(around.height()), around.width().max(around.height()));
         if !self.curved && short <= LINE_THICKNESS && long > 4.0 * short.max(0.5) { vec![around] } else { Vec::new() }
     }
+}
+
+/// Whether a shape may be a box to tick or a mark in one.
+fn is_small(rect: &Rect) -> bool {
+    rect.width() <= 24.0 && rect.height() <= 24.0
 }
 
 /// Splits a path into its pieces; the points of curves are their end points.
