@@ -1,3 +1,84 @@
-//! The `loanfile` program.
+//! The `loanfile` program: arguments in, one operation each, tables or JSON out.
+//!
+//! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
-fn main() {}
+mod context;
+mod extract_pdf;
+mod failure;
+mod ingest;
+mod init;
+mod interrupt;
+mod output;
+mod process;
+mod progress;
+mod show;
+mod status;
+mod tables;
+mod text;
+
+use clap::{Parser, Subcommand};
+use context::Globals;
+use std::process::ExitCode;
+
+/// Read mortgage loan packages: split, classify and extract their documents
+///
+/// Give it the PDFs of a loan as they come. It cuts them into documents, says what each one is, and reads the values
+/// printed in it, each with its place, source and confidence. Nothing leaves the machine.
+#[derive(Parser)]
+#[command(name = "loanfile", version, max_term_width = 100, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Example:
+  loanfile init
+  loanfile ingest --loan L-17 bundle.pdf scans/
+  loanfile process
+  loanfile show --loan L-17 --fields
+
+Exit codes:
+  0    done
+  1    something unexpected, or a request that does not fit the present state
+  2    wrong arguments or settings, or a value that cannot be used
+  3    some documents FAILED (process), or some files were refused (ingest)
+  5    the loan, document, page or tenant does not exist
+  6    another process holds the workspace
+  7    not permitted
+  8    the disk or the store refuses to work: full, read-only, unreachable
+  9    stored data is damaged, or was made by a newer loanfile
+  10   there is no workspace
+  130  stopped by Ctrl-C
+  143  stopped by a termination signal";
+
+#[derive(Subcommand)]
+enum Command {
+    Init(init::Init),
+    Ingest(ingest::Ingest),
+    Process(process::Process),
+    Show(show::Show),
+    Status(status::Status),
+    Text(text::Text),
+    ExtractPdf(extract_pdf::ExtractPdf),
+}
+
+fn main() -> ExitCode {
+    // Before anything else: a child that reads PDFs is this program too.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == loanfile::worker::CHILD_ARGUMENT) {
+        return ExitCode::from(loanfile::worker::run_child());
+    }
+    let Arguments { globals, command } = Arguments::parse();
+    let result = match command {
+        Command::Init(command) => command.run(&globals),
+        Command::Ingest(command) => command.run(&globals),
+        Command::Process(command) => command.run(&globals),
+        Command::Show(command) => command.run(&globals),
+        Command::Status(command) => command.run(&globals),
+        Command::Text(command) => command.run(&globals),
+        Command::ExtractPdf(command) => command.run(&globals),
+    };
+    result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
+}

@@ -5,7 +5,24 @@
 //! `split`, `classify`, `extract`, `validate`, `review`, `versions`) never touch a file, a clock, a database or a
 //! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
 
+pub mod blobs;
+pub mod classify;
 pub mod error;
+pub mod extract;
+pub mod library;
 pub mod model;
+pub mod ocr;
+pub mod ops;
 pub mod page;
 pub mod pdf;
+pub mod pipeline;
+pub mod reading;
+pub mod review;
+pub mod settings;
+pub mod split;
+pub mod store;
+pub mod validate;
+pub mod versions;
+pub mod views;
+pub mod worker;
+pub mod workspace;

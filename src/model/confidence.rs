@@ -24,6 +24,11 @@ impl Confidence {
         self.0
     }
 
+    /// Returns the number with four decimals, as events tell it.
+    pub fn rounded(self) -> f64 {
+        (f64::from(self.0) * 10_000.0).round() / 10_000.0
+    }
+
     /// Returns the confidence that both of two independent things are right.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -1,6 +1,6 @@
 //! Why a document or a source file failed: a value in its record, not an error.
 
-use super::Stage;
+use super::{Stage, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// An unrecoverable failure of a stage.
@@ -12,4 +12,15 @@ pub struct Failure {
     pub code: String,
     /// What happened and what to do, for a person.
     pub message: String,
+}
+
+/// A failure with when it happened and how often the stage was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureRecord {
+    /// What failed and why.
+    pub failure: Failure,
+    /// When it happened.
+    pub occurred_at: Timestamp,
+    /// How often the stage was tried.
+    pub attempts: u32,
 }

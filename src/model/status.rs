@@ -1,4 +1,4 @@
-//! States of loans, source files and documents, by their public names.
+//! States and kinds of loans, source files, documents, tasks and events, by their public names.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -84,6 +84,88 @@ named_enum! {
         Exported = "EXPORTED",
         /// A stage failed for good.
         Failed = "FAILED",
+    }
+}
+
+named_enum! {
+    /// By which door a source file came.
+    Origin {
+        /// The REST API.
+        Upload = "upload",
+        /// The command line.
+        Cli = "cli",
+        /// The loan origination system.
+        Los = "los",
+    }
+}
+
+named_enum! {
+    /// How a document's checks ended.
+    ValidationStatus {
+        /// They were not run yet.
+        NotRun = "not_run",
+        /// Nothing holds the document back.
+        Passed = "passed",
+        /// A finding holds it back.
+        Failed = "failed",
+    }
+}
+
+named_enum! {
+    /// How much a finding weighs.
+    Severity {
+        /// Shown, and that is all.
+        Warning = "warning",
+        /// Holds the document back from export.
+        Error = "error",
+    }
+}
+
+named_enum! {
+    /// What a review task is about.
+    TaskKind {
+        /// The document's type is in doubt.
+        Classification = "CLASSIFICATION",
+        /// Values are in doubt.
+        Extraction = "EXTRACTION",
+        /// A check failed.
+        Validation = "VALIDATION",
+    }
+}
+
+named_enum! {
+    /// Where a review task stands.
+    TaskStatus {
+        /// Waiting for a person.
+        Open = "OPEN",
+        /// Decided.
+        Resolved = "RESOLVED",
+        /// No longer of interest.
+        Dismissed = "DISMISSED",
+    }
+}
+
+named_enum! {
+    /// What an event says.
+    EventType {
+        /// A source file was stored.
+        SourceFileReceived = "SOURCE_FILE_RECEIVED",
+        /// A stage began.
+        StageStarted = "STAGE_STARTED",
+        /// A stage ended well.
+        StageCompleted = "STAGE_COMPLETED",
+        /// A stage failed for good.
+        StageFailed = "STAGE_FAILED",
+        /// A document's type was decided.
+        ClassificationResult = "CLASSIFICATION_RESULT",
+        /// A document's fields were read.
+        ExtractionResult = "EXTRACTION_RESULT",
+        /// A check failed.
+        ValidationError = "VALIDATION_ERROR",
+        /// A document got its place among its versions.
+        VersioningResult = "VERSIONING_RESULT",
+        /// A review task was opened.
+        UserReviewCreated = "USER_REVIEW_CREATED",
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the upright reading frame of a page lies on the page as a viewer shows it.
 
 use super::Rect;
+use crate::model::BoundingBox;
 use serde::{Deserialize, Serialize};
 
 /// The size of the reading frame and the turn and skew that lead to it.
@@ -27,7 +28,7 @@ impl Frame {
 
     /// Returns width and height in points of the page as shown.
     pub fn shown_size(&self) -> (f32, f32) {
-        if self.quarter_turns % 2 == 0 { (self.width, self.height) } else { (self.height, self.width) }
+        if self.quarter_turns.is_multiple_of(2) { (self.width, self.height) } else { (self.height, self.width) }
     }
 
     /// Returns where a rectangle of the reading frame lies on the page as shown, in points.
@@ -42,6 +43,18 @@ impl Frame {
             around = around.union(&Rect::new(x, y, x, y));
         }
         around
+    }
+
+    /// Returns where a rectangle of the reading frame lies on the page as shown, in fractions of the page's size.
+    ///
+    /// What sticks out over the page's edge is cut off.
+    pub fn shown_fractions(&self, rect: &Rect) -> BoundingBox {
+        let (width, height) = self.shown_size();
+        let shown = self.shown(rect);
+        let share = |value: f32, whole: f32| if whole > 0.0 { (value / whole).clamp(0.0, 1.0) } else { 0.0 };
+        let (left, top) = (share(shown.left, width), share(shown.top, height));
+        let (right, bottom) = (share(shown.right, width), share(shown.bottom, height));
+        BoundingBox { left, top, width: right - left, height: bottom - top }
     }
 
     fn shown_point(&self, x: f32, y: f32) -> (f32, f32) {

@@ -5,9 +5,14 @@
 //! shows it.
 
 mod frame;
+mod grid;
+mod labels;
+mod layout;
 mod rect;
 
 pub use frame::Frame;
+pub use labels::{LabelKey, LabelMatch, find_label};
+pub use layout::{Layout, Line, Phrase, PlacedWord, group_lines, key};
 pub use rect::Rect;
 
 use crate::model::{Confidence, Source};

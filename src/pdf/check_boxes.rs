@@ -4,12 +4,13 @@
 
 use super::form_fields::{Widget, WidgetKind};
 use super::glyphs::Kind;
-use super::recorder::{Area, Recording, Shape};
+use super::outline::Shape;
+use super::recorder::{Area, Recording};
 use crate::model::{Confidence, Source};
 use crate::page::{CheckBox, Rect};
 
 /// Sides of a box, in points.
-const SMALLEST: f32 = 4.5;
+const SMALLEST: f32 = 3.6;
 const LARGEST: f32 = 17.0;
 /// More squares than this are a pattern, such as a bar code.
 const MOST: usize = 400;

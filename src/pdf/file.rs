@@ -30,6 +30,7 @@ const HEADER_SEARCH: usize = 1024;
 pub struct Pdf {
     bytes: PdfData,
     password: String,
+    encrypted: bool,
     page_count: u32,
     parsed: RefCell<Option<Parsed>>,
     pages_since_renewal: Cell<u32>,
@@ -112,18 +113,24 @@ impl Pdf {
     }
 
     fn from_pdf_data(bytes: PdfData, password: Option<&str>) -> Result<Self, PdfError> {
+        let encrypted = has_encryption(&bytes);
         let (bytes, password, parsed) = unlock(bytes, password)?;
         let page_count = u32::try_from(parsed.document.pages().len()).unwrap_or(u32::MAX);
         if page_count == 0 {
             return Err(PdfError::new("no_pages", "the PDF has no pages"));
         }
         let parsed = RefCell::new(Some(parsed));
-        Ok(Self { bytes, password, page_count, parsed, pages_since_renewal: Cell::new(0) })
+        Ok(Self { bytes, password, encrypted, page_count, parsed, pages_since_renewal: Cell::new(0) })
     }
 
     /// Returns the number of pages, at least 1.
     pub fn page_count(&self) -> u32 {
         self.page_count
+    }
+
+    /// Tells whether the file is encrypted, be it with an empty password.
+    pub fn is_encrypted(&self) -> bool {
+        self.encrypted
     }
 
     /// Returns width and height of a page as shown, in points.
@@ -200,6 +207,15 @@ impl<B: AsRef<[u8]>> AsRef<[u8]> for Tail<B> {
 fn header_position(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..HEADER_SEARCH.min(bytes.len())).unwrap_or_default();
     head.windows(5).position(|window| window == b"%PDF-")
+}
+
+/// The trailer of an encrypted file names its encryption; it stands near the end, or near the start when linearised.
+fn has_encryption(bytes: &PdfData) -> bool {
+    const SPAN: usize = 4096;
+    let bytes: &[u8] = bytes.as_ref();
+    let head = &bytes[..SPAN.min(bytes.len())];
+    let tail = &bytes[bytes.len().saturating_sub(SPAN)..];
+    [head, tail].into_iter().any(|part| part.windows(8).any(|window| window == b"/Encrypt"))
 }
 
 /// Parses with the empty password, then with the given one as user password, then as owner password.

@@ -13,6 +13,7 @@ mod form_fields;
 mod form_words;
 mod glyphs;
 mod layer;
+mod outline;
 mod page_image;
 mod recorder;
 mod render;

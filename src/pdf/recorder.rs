@@ -4,12 +4,12 @@
 //! draws beyond the limits is stopped; what was recorded until then stays.
 
 use super::glyphs::{self, Glyph, KnownGlyphs};
+use super::outline::{LINE_THICKNESS, Shape, is_small, outlines, rect_of, scale_of, straight, thin};
 use crate::page::Rect;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape as _};
+use hayro_interpret::kurbo::{Affine, BezPath, Rect as DrawnRect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
-use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
 
 /// Most glyphs of one page; a sheet of dense small print has under 20,000.
@@ -22,11 +22,6 @@ const SHAPE_LIMIT: usize = 60_000;
 const AREA_LIMIT: usize = 1_500;
 /// Paint lighter than this does not show on white paper.
 const LIGHT: f32 = 0.94;
-/// A filled rectangle thinner than this, and much longer, is a line.
-const LINE_THICKNESS: f32 = 3.5;
-
-/// Points of a circle or rounded square: one to begin with and three for each of four curves, with four sides between.
-const ROUND_POINTS: RangeInclusive<usize> = 13..=18;
 
 /// The panic payload that ends a page which draws too much.
 pub(super) struct TooMuch;
@@ -35,17 +30,6 @@ pub(super) struct TooMuch;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     pub(super) rect: Rect,
-}
-
-/// What a closed shape looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// A rectangle along the sides of the page.
-    Rectangle,
-    /// A circle or a square with rounded corners.
-    Round,
-    /// Anything else, such as a letter's outline.
-    Other,
 }
 
 /// A closed shape: a rectangle, or anything small; its outline or its filled area.
@@ -172,8 +156,8 @@ impl<'c> Recorder<'c> {
                 if is_small(&seen) {
                     self.area(Area { rect: seen, sequence, filled: true, shape: outline.shape(), luma: look.luma });
                 }
-                for side in outline.thin_parts() {
-                    self.line(side, look);
+                if let Some(bar) = outline.bar() {
+                    self.line(bar, look);
                 }
             }
         }
@@ -379,149 +363,4 @@ fn hides_what_is_below(image: &Image<'_, '_>) -> bool {
             !entries.contains_key(SMASK) && !entries.contains_key(MASK) && !entries.contains_key(SMASK_IN_DATA)
         }
     }
-}
-
-/// One piece of a path, with points on the page as shown.
-struct Outline {
-    points: Vec<Point>,
-    closed: bool,
-    curved: bool,
-}
-
-impl Outline {
-    fn around(&self) -> Rect {
-        around_points(&self.points)
-    }
-
-    fn segments(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
-        let closing = match (self.closed, self.points.last(), self.points.first()) {
-            (true, Some(last), Some(first)) if last != first => Some((*last, *first)),
-            _ => None,
-        };
-        let pairs = self.points.windows(2).map(|pair| (pair[0], pair[1]));
-        pairs.filter(|_| !self.curved).chain(closing.filter(|_| !self.curved))
-    }
-
-    fn shape(&self) -> Shape {
-        let around = self.around();
-        let level = (0.85..=1.18).contains(&(around.width() / around.height()));
-        if self.is_rectangle() {
-            Shape::Rectangle
-        } else if self.curved && level && ROUND_POINTS.contains(&self.points.len()) {
-            Shape::Round
-        } else {
-            Shape::Other
-        }
-    }
-
-    fn ends_where_it_began(&self) -> bool {
-        let ends = self.points.first().zip(self.points.last());
-        self.closed || ends.is_some_and(|(first, last)| (*first - *last).hypot() < 0.3)
-    }
-
-    fn is_rectangle(&self) -> bool {
-        if self.curved {
-            return false;
-        }
-        let corners = match self.points.as_slice() {
-            [a, b, c, d] => [*a, *b, *c, *d],
-            [a, b, c, d, e] if (*a - *e).hypot() < 0.05 => [*a, *b, *c, *d],
-            _ => return false,
-        };
-        let flat = |from: Point, to: Point| (from.y - to.y).abs() < 0.05;
-        let steep = |from: Point, to: Point| (from.x - to.x).abs() < 0.05;
-        let [a, b, c, d] = corners;
-        (flat(a, b) && steep(b, c) && flat(c, d) && steep(d, a))
-            || (steep(a, b) && flat(b, c) && steep(c, d) && flat(d, a))
-    }
-
-    /// Returns the thin straight bars of a filled frame: the strips between its outer and inner outline.
-    fn thin_parts(&self) -> Vec<Rect> {
-        let around = self.around();
-        let (short, long) = (around.width().min(around.height()), around.width().max(around.height()));
-        if !self.curved && short <= LINE_THICKNESS && long > 4.0 * short.max(0.5) { vec![around] } else { Vec::new() }
-    }
-}
-
-/// Whether a shape may be a box to tick or a mark in one.
-fn is_small(rect: &Rect) -> bool {
-    rect.width() <= 24.0 && rect.height() <= 24.0
-}
-
-/// Splits a path into its pieces; the points of curves are their end points.
-fn outlines(path: &BezPath, transform: Affine) -> impl Iterator<Item = Outline> {
-    let mut found = Vec::new();
-    let mut current = Outline { points: Vec::new(), closed: false, curved: false };
-    for element in path.elements() {
-        match *element {
-            PathEl::MoveTo(to) => {
-                let next = Outline { points: vec![transform * to], closed: false, curved: false };
-                found.push(std::mem::replace(&mut current, next));
-            }
-            PathEl::LineTo(to) => current.points.push(transform * to),
-            PathEl::QuadTo(middle, to) => {
-                current.curved = true;
-                current.points.extend([transform * middle, transform * to]);
-            }
-            PathEl::CurveTo(first, second, to) => {
-                current.curved = true;
-                current.points.extend([transform * first, transform * second, transform * to]);
-            }
-            PathEl::ClosePath => {
-                current.closed = true;
-                let start = current.points.first().copied().unwrap_or_default();
-                let next = Outline { points: vec![start], closed: false, curved: false };
-                found.push(std::mem::replace(&mut current, next));
-            }
-        }
-    }
-    found.push(current);
-    found.into_iter().filter(|outline| outline.points.len() > 1)
-}
-
-/// Returns the extent of a line between two points if it runs along a side of the page.
-fn straight(from: Point, to: Point, thickness: f32) -> Option<Rect> {
-    let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
-    let half = thickness / 2.0;
-    let around = around_points(&[from, to]);
-    if dy <= 0.3 + dx * 0.004 && dx > dy {
-        Some(Rect::new(around.left, around.top - half, around.right, around.bottom + half))
-    } else if dx <= 0.3 + dy * 0.004 && dy > dx {
-        Some(Rect::new(around.left - half, around.top, around.right + half, around.bottom))
-    } else {
-        None
-    }
-}
-
-/// Returns a line without thickness that lies within the clip.
-fn thin(rect: &Rect, clip: &Rect) -> Option<Rect> {
-    let inside = rect.left < clip.right && rect.right > clip.left && rect.top <= clip.bottom && rect.bottom >= clip.top;
-    let upright =
-        rect.top < clip.bottom && rect.bottom > clip.top && rect.left <= clip.right && rect.right >= clip.left;
-    let flat = rect.width() <= 0.0 || rect.height() <= 0.0;
-    (flat && (inside || upright)).then(|| {
-        Rect::new(
-            rect.left.max(clip.left),
-            rect.top.max(clip.top),
-            rect.right.min(clip.right),
-            rect.bottom.min(clip.bottom),
-        )
-    })
-}
-
-fn around_points(points: &[Point]) -> Rect {
-    let mut around = Rect::new(f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-    for point in points {
-        let (x, y) = (point.x as f32, point.y as f32);
-        around = around.union(&Rect::new(x, y, x, y));
-    }
-    around
-}
-
-fn rect_of(rect: DrawnRect) -> Rect {
-    Rect::new(rect.min_x() as f32, rect.min_y() as f32, rect.max_x() as f32, rect.max_y() as f32)
-}
-
-fn scale_of(transform: Affine) -> f32 {
-    transform.determinant().abs().sqrt() as f32
 }

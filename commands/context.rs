@@ -1,0 +1,66 @@
+//! What every command needs: the workspace, the caller, the way to print.
+
+use crate::output::Output;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use loanfile::ops::{self, Caller};
+use loanfile::workspace::{DEFAULT_TENANT, Workspace};
+use std::path::PathBuf;
+
+/// Options that every command takes.
+#[derive(Args)]
+pub struct Globals {
+    /// The folder of the workspace
+    #[arg(long, global = true, value_name = "DIR", env = "LOANFILE_WORKSPACE", default_value = ".loanfile")]
+    pub workspace: PathBuf,
+    /// The tenant to work for, by name or UUID
+    #[arg(long, global = true, value_name = "TENANT", env = "LOANFILE_TENANT", default_value = DEFAULT_TENANT)]
+    pub tenant: String,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// Say what led to an error
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How to print what was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table for people
+    Table,
+    /// JSON as the API answers it
+    Json,
+}
+
+/// An open workspace and who asks.
+pub struct Context {
+    pub workspace: Workspace,
+    pub caller: Caller,
+    pub output: Output,
+}
+
+impl Globals {
+    /// Opens the workspace for the tenant.
+    pub fn open(&self) -> Result<Context> {
+        let workspace = Workspace::open(&self.workspace)?;
+        let caller = ops::caller(&workspace, &self.tenant)?;
+        Ok(Context { workspace, caller, output: self.output() })
+    }
+
+    /// Returns the way to print.
+    pub fn output(&self) -> Output {
+        Output::new(self.color)
+    }
+}

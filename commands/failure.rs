@@ -1,0 +1,50 @@
+//! From an error to a line for a person and an exit code for a script.
+
+use crate::interrupt;
+use loanfile::error::{Error, ErrorKind};
+use std::io::{ErrorKind as IoKind, Write};
+use std::process::ExitCode;
+
+/// Some documents FAILED, or some files were refused.
+pub const SOME_FAILED: u8 = 3;
+
+/// Tells an error on standard error and returns the exit code of its kind.
+pub fn report(error: &anyhow::Error, verbose: bool) -> ExitCode {
+    if is_closed_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    let mut stderr = std::io::stderr().lock();
+    // When standard error is gone too there is nobody left to tell.
+    let _ = writeln!(stderr, "error: {error}");
+    let known = error.downcast_ref::<Error>();
+    if let Some(hint) = known.and_then(Error::hint_text) {
+        let _ = writeln!(stderr, "  {hint}");
+    }
+    if verbose {
+        for cause in error.chain().skip(1) {
+            let _ = writeln!(stderr, "  because: {cause}");
+        }
+    }
+    known.map_or(ExitCode::FAILURE, |known| code(known.kind()))
+}
+
+fn code(kind: ErrorKind) -> ExitCode {
+    match kind {
+        ErrorKind::InvalidInput => ExitCode::from(2),
+        ErrorKind::NotFound => ExitCode::from(5),
+        ErrorKind::Busy => ExitCode::from(6),
+        ErrorKind::NotPermitted => ExitCode::from(7),
+        ErrorKind::Unavailable => ExitCode::from(8),
+        ErrorKind::Integrity => ExitCode::from(9),
+        ErrorKind::NoWorkspace => ExitCode::from(10),
+        ErrorKind::Interrupted => interrupt::exit_code(),
+        ErrorKind::Conflict | ErrorKind::Internal => ExitCode::FAILURE,
+    }
+}
+
+/// Whoever read our output has seen enough; that is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == IoKind::BrokenPipe))
+}

@@ -1,0 +1,165 @@
+//! Loans, documents and fields as tables.
+
+use crate::output::Output;
+use anyhow::Result;
+use loanfile::views::{DocumentView, FieldView, LoanView, PackageView};
+use std::collections::BTreeMap;
+
+/// Prints the tenant's loans.
+pub fn loans(output: &Output, loans: &[LoanView]) -> Result<()> {
+    if loans.is_empty() {
+        return output.line("No loans yet; \"loanfile ingest --loan ID FILE...\" makes one.");
+    }
+    let mut rows = output.table(&["Loan", "Status", ">Fields", ">To review", "Changed"]);
+    for loan in loans {
+        rows.add([
+            loan.external_loan_id.clone(),
+            loan.status.to_string(),
+            loan.fields_count.to_string(),
+            loan.fields_to_review.to_string(),
+            loan.updated_at.to_string(),
+        ]);
+    }
+    rows.print(output)
+}
+
+/// Prints a loan's documents.
+pub fn package(output: &Output, package: &PackageView) -> Result<()> {
+    let loan = &package.loan;
+    output.line(&format!(
+        "Loan {}: {} documents, {} fields, {} to review",
+        loan.external_loan_id,
+        package.documents.len(),
+        loan.fields_count,
+        loan.fields_to_review
+    ))?;
+    output.line("")?;
+    let mut rows =
+        output.table(&[">#", "File", ">Pages", "Type", ">Conf.", "Status", ">Version", ">Fields", ">Review"]);
+    for (number, document) in (1..).zip(&package.documents) {
+        let to_review = document.fields.iter().filter(|field| field.needs_review).count();
+        rows.add([
+            format!("{number}"),
+            document.file_name.clone(),
+            pages(document),
+            type_name(document),
+            document.document_type_confidence.map(|confidence| confidence.to_string()).unwrap_or_default(),
+            document.processing_status.to_string(),
+            version(document),
+            document.fields.len().to_string(),
+            to_review.to_string(),
+        ]);
+    }
+    rows.print(output)
+}
+
+/// Prints what is known of one document, without its fields.
+pub fn document(output: &Output, document: &DocumentView) -> Result<()> {
+    let mut rows = output.table(&["Document", &document.document_id.to_string()]);
+    rows.add(["File", &document.file_name]);
+    rows.add(["Pages", &pages(document)]);
+    rows.add(["Status", &document.processing_status.to_string()]);
+    let confidence = document.document_type_confidence.map(|confidence| format!(" ({confidence})")).unwrap_or_default();
+    rows.add(["Type", &format!("{}{confidence}", type_name(document))]);
+    rows.add(["Version", &version(document)]);
+    if let Some(original) = document.duplicate_of {
+        rows.add(["Copy of", &original.to_string()]);
+    }
+    if document.signature.expected == Some(true) {
+        let found = match document.signature.found {
+            Some(true) => "found",
+            Some(false) => "missing",
+            None => "not located",
+        };
+        rows.add(["Signature", found]);
+    }
+    for finding in &document.validation.findings {
+        rows.add([format!("Finding ({})", finding.severity), finding.message.clone()]);
+    }
+    if let Some(failure) = &document.failure {
+        rows.add(["Failure".to_string(), format!("{} {}: {}", failure.stage, failure.code, failure.message)]);
+    }
+    rows.print(output)
+}
+
+/// Prints fields: single values first, then each table with its rows.
+pub fn fields(output: &Output, fields: &[&FieldView]) -> Result<()> {
+    let mut rows = output.table(&["Field", "Value", ">Conf.", ">Page", "Source"]);
+    for field in fields.iter().filter(|field| field.row_index.is_none()) {
+        rows.add([
+            field.display_name.clone(),
+            field.field_value.clone(),
+            confidence(field),
+            field.page_number.to_string(),
+            field.source.as_str().to_string(),
+        ]);
+    }
+    rows.print(output)?;
+    for (table, cells) in tables(fields) {
+        output.line("")?;
+        output.line(&format!("{table}:"))?;
+        rows_of(output, &cells)?;
+    }
+    Ok(())
+}
+
+/// Returns the cells of each table by its name.
+fn tables<'f>(fields: &[&'f FieldView]) -> BTreeMap<&'f str, Vec<&'f FieldView>> {
+    let mut tables: BTreeMap<&str, Vec<&FieldView>> = BTreeMap::new();
+    for field in fields.iter().filter(|field| field.row_index.is_some()) {
+        let id = field.field_type_id.as_str();
+        let table = id.rsplit_once('.').map_or(id, |(table, _)| table);
+        tables.entry(table.rsplit_once('.').map_or(table, |(_, table)| table)).or_default().push(field);
+    }
+    tables
+}
+
+fn rows_of(output: &Output, cells: &[&FieldView]) -> Result<()> {
+    let mut columns: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !columns.contains(&cell.display_name.as_str()) {
+            columns.push(&cell.display_name);
+        }
+    }
+    let mut by_row: BTreeMap<u32, Vec<&FieldView>> = BTreeMap::new();
+    for &cell in cells {
+        by_row.entry(cell.row_index.unwrap_or_default()).or_default().push(cell);
+    }
+    let headings: Vec<&str> = columns.iter().copied().chain([">Conf.", ">Page"]).collect();
+    let mut rows = output.table(&headings);
+    for cells in by_row.values() {
+        let value = |column: &&str| cells.iter().find(|cell| cell.display_name == **column);
+        let values =
+            columns.iter().map(|column| value(column).map(|cell| cell.field_value.clone()).unwrap_or_default());
+        let lowest =
+            cells.iter().min_by(|one, two| one.field_confidence.value().total_cmp(&two.field_confidence.value()));
+        let page = cells.first().map(|cell| cell.page_number.to_string()).unwrap_or_default();
+        rows.add(values.chain([lowest.map(|cell| confidence(cell)).unwrap_or_default(), page]).collect::<Vec<_>>());
+    }
+    rows.print(output)
+}
+
+fn confidence(field: &FieldView) -> String {
+    let mark = if field.needs_review { "?" } else { "" };
+    format!("{mark}{}", field.field_confidence)
+}
+
+fn pages(document: &DocumentView) -> String {
+    let span = document.source_pages;
+    if span.first == span.last { span.first.to_string() } else { format!("{}-{}", span.first, span.last) }
+}
+
+fn type_name(document: &DocumentView) -> String {
+    let name = document.document_type.as_ref().map(|document_type| document_type.name.clone());
+    name.or_else(|| document.document_type_id.as_ref().map(ToString::to_string)).unwrap_or_default()
+}
+
+fn version(document: &DocumentView) -> String {
+    let Some(version) = &document.version_identifier else { return String::new() };
+    let mark = match (document.duplicate_of, document.current_version) {
+        (Some(_), _) => " copy",
+        (None, false) => " old",
+        (None, true) => "",
+    };
+    format!("{version}{mark}")
+}

@@ -1,0 +1,1 @@
+"""Draws the papers of the samples."""

@@ -1,0 +1,200 @@
+//! Looks for each field's value at the places that its definition names, and scores what it finds.
+
+mod boxes;
+mod choices;
+mod form_fields;
+mod rows;
+mod unlabelled;
+
+pub use choices::choice_in;
+
+use super::block::{address_text, split_lines};
+use super::candidate::Candidate;
+use super::region;
+use super::sheet::Sheet;
+use super::value::{self, Reading, Run, clean_text};
+use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
+use crate::model::ValueKind;
+use crate::page::{LabelMatch, key};
+use choices::read_choice;
+
+/// Returns every possible value of every field.
+pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (field_index, field) in definition.fields.iter().enumerate() {
+        for (sheet_index, sheet) in sheets.iter().enumerate() {
+            let place = Place { sheet, definition, field, at: (field_index, sheet_index) };
+            place.form_fields(&mut found);
+            for (rank, &relation) in field.find.iter().enumerate() {
+                let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
+                place.search(relation, weight, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// A field looked for on a sheet.
+struct Place<'a, 'p> {
+    sheet: &'a Sheet<'p>,
+    definition: &'a DocumentType,
+    field: &'a FieldDefinition,
+    at: (usize, usize),
+}
+
+impl Place<'_, '_> {
+    fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
+        match relation {
+            Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
+            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::Itself => self.printed_choice(weight, found),
+            Relation::Anywhere => self.anywhere(weight, found),
+            _ => {
+                for (rank, label) in self.sheet.any_places(&self.field.labels) {
+                    let support = weight * label.score * 0.99f32.powi(i32::try_from(rank).unwrap_or(9));
+                    self.beside_label(relation, label, support, found);
+                }
+            }
+        }
+    }
+
+    fn beside_label(&self, relation: Relation, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
+        let lines = match relation {
+            Relation::Right => vec![region::right_of(self.sheet, label)],
+            Relation::Below => region::below(self.sheet, label),
+            Relation::Cell | Relation::Block => region::in_cell(self.sheet, label),
+            Relation::Above => region::above(self.sheet, label),
+            Relation::Row => return self.in_row(label, support, found),
+            Relation::Column => return self.in_column(label, support, found),
+            Relation::CheckBox => return self.check_box(label, support, found),
+            Relation::YesNo => return self.yes_or_no(label, support, found),
+            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere => return,
+        };
+        if relation == Relation::Block {
+            let block = split_lines(&self.sheet.layout, &lines);
+            self.read_block(relation, &block.names, &block.address, support, found);
+        } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
+            self.push(reading, support * distance, found);
+        }
+    }
+
+    fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {
+        found.push(Candidate::from_reading(&self.sheet.layout, self.at, reading, score));
+    }
+
+    /// Reads the first line that holds a value of the kind; the further it is, the less it is worth.
+    fn read_lines(&self, relation: Relation, label: &LabelMatch, lines: &[Vec<usize>]) -> Option<(Reading, f32)> {
+        let kind = self.field.kind;
+        let spans_lines = matches!(kind, ValueKind::Address)
+            || (relation == Relation::Cell && matches!(kind, ValueKind::Text | ValueKind::Name));
+        if spans_lines && relation != Relation::Right {
+            return self.read_block_of_lines(lines).map(|reading| (reading, 1.0));
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let words = self.first_value_words(relation, label, line);
+            if words.is_empty() {
+                continue;
+            }
+            if relation == Relation::Below && self.is_table_row(line, &words) {
+                break;
+            }
+            if let Some(reading) = self.read_run(&words) {
+                let far = self.gap(label, &reading);
+                let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
+                return Some((reading, distance));
+            }
+        }
+        None
+    }
+
+    /// A line that begins with a date is a row of a table, and its amounts belong to no single field.
+    fn is_table_row(&self, line: &[usize], words: &[usize]) -> bool {
+        let layout = &self.sheet.layout;
+        let Some(&first) = line.first() else { return false };
+        let leading = layout.lines[layout.words[first].line].words.first().copied();
+        self.field.kind == ValueKind::Money
+            && leading.is_some_and(|word| !words.contains(&word) && value::is_short_date(&layout.words[word].word.text))
+    }
+
+    /// For running text only the first phrase beside a label is its value; figures may stand further off.
+    fn first_value_words(&self, relation: Relation, label: &LabelMatch, line: &[usize]) -> Vec<usize> {
+        let layout = &self.sheet.layout;
+        let textual = matches!(
+            self.field.kind,
+            ValueKind::Text | ValueKind::Name | ValueKind::Address | ValueKind::Enum | ValueKind::AccountNumber
+        );
+        if !textual {
+            return self.without_line_number(line);
+        }
+        let wordy = |words: &[usize]| words.iter().any(|&word| !layout.words[word].key.is_empty());
+        let phrases = layout.phrases(line);
+        let Some(phrase) = phrases.into_iter().find(|phrase| wordy(&phrase.words)) else { return Vec::new() };
+        let far = match relation {
+            Relation::Right => phrase.rect.left - label.rect.right > 0.35 * layout.page.frame.width,
+            _ => false,
+        };
+        if far { Vec::new() } else { phrase.words }
+    }
+
+    /// A form repeats the number of a line before its box: `1a Wages ... 1a 84,250`.
+    fn without_line_number(&self, line: &[usize]) -> Vec<usize> {
+        let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
+        line.iter().copied().filter(|&word| !numbers.contains(&self.sheet.layout.words[word].key)).collect()
+    }
+
+    fn read_block_of_lines(&self, lines: &[Vec<usize>]) -> Option<Reading> {
+        let layout = &self.sheet.layout;
+        if self.field.kind == ValueKind::Address {
+            let lines: Vec<Vec<usize>> = lines.to_vec();
+            let value = address_text(layout, &lines);
+            let words: Vec<usize> = lines.concat();
+            return (value.len() > 5).then(|| Reading { raw: value.clone(), value, words, quality: 0.9 });
+        }
+        let line = lines.iter().find(|line| !line.is_empty())?;
+        value::read(self.field.kind, &Run::new(layout, line))
+    }
+
+    fn read_run(&self, words: &[usize]) -> Option<Reading> {
+        let run = Run::new(&self.sheet.layout, words);
+        match (self.field.kind, self.field.part) {
+            (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
+            (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
+            (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
+            (ValueKind::Date, Part::EndOfPeriod) => {
+                let dates = value::read_date(&run);
+                if dates.len() >= 2 { dates.into_iter().nth(1) } else { dates.into_iter().next() }
+            }
+            (ValueKind::Text, Part::First) => {
+                let mut reading = value::read(ValueKind::Text, &run)?;
+                reading.value = clean_text(reading.value.split('/').next()?);
+                Some(reading)
+            }
+            (ValueKind::Money, _) => {
+                let reading = value::read(ValueKind::Money, &run)?;
+                let bare = reading.quality < 0.6 && self.sheet.prints_cents;
+                (!bare).then_some(reading)
+            }
+            (kind, _) => value::read(kind, &run).filter(|reading| has_shape(self.field.shape, reading)),
+        }
+    }
+
+    fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {
+        let rect = self.sheet.layout.rect_around(&reading.words);
+        let across = (rect.left - label.rect.right).max(label.rect.left - rect.right).max(0.0);
+        let down = (rect.top - label.rect.bottom).max(0.0);
+        1.0 - (across / 2400.0).min(0.12) - (down / 300.0).min(0.15)
+    }
+}
+
+/// A code has a digit and is no date and no amount.
+fn has_shape(shape: Shape, reading: &Reading) -> bool {
+    let text = reading.value.as_str();
+    match shape {
+        Shape::Free => true,
+        Shape::Code => {
+            let digits = text.chars().filter(char::is_ascii_digit).count();
+            let money = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ",.$".contains(c));
+            digits > 0 && text.chars().count() <= 24 && !money && value::complete_date(text, None, None).is_none()
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Where a value may stand with regard to its label: the words of that place, line by line.
+
+use super::sheet::Sheet;
+use crate::page::{LabelMatch, Rect};
+
+/// Lines of words at a place, top to bottom, without the words of labels.
+pub type PlaceLines = Vec<Vec<usize>>;
+
+/// Returns the words to the right of a label on its last line, up to the next label.
+pub fn right_of(sheet: &Sheet<'_>, label: &LabelMatch) -> Vec<usize> {
+    let Some(&last) = label.words.last() else { return Vec::new() };
+    let layout = &sheet.layout;
+    let own = layout.rect(last);
+    let mut after: Vec<usize> = (0..layout.words.len())
+        .filter(|&index| {
+            let rect = layout.rect(index);
+            index != last && rect.left >= own.right - 1.0 && rect.overlap_y(own) > 0.4 * rect.height().min(own.height())
+        })
+        .collect();
+    after.sort_by(|&a, &b| layout.rect(a).left.total_cmp(&layout.rect(b).left));
+    after.into_iter().take_while(|&word| !sheet.is_label[word]).collect()
+}
+
+/// Returns the ruled box around a label, or `None` when no rules make one that is small enough for a form's box.
+pub fn ruled_cell(sheet: &Sheet<'_>, label: &LabelMatch) -> Option<Rect> {
+    let layout = &sheet.layout;
+    let first = layout.rect(*label.words.first()?);
+    let cell = layout.cell_at(first.center_x(), label.rect.center_y());
+    let frame = &layout.page.frame;
+    let closed = cell.bottom < frame.height && (cell.left > 0.0 || cell.right < frame.width);
+    (closed && cell.height() < frame.height * 0.25).then_some(cell)
+}
+
+/// Returns the lines in the ruled box of a label, or under the label when there is no box.
+pub fn in_cell(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    match ruled_cell(sheet, label) {
+        Some(cell) => {
+            let from = Rect { top: cell.top.max(label.rect.top - 2.0), ..cell };
+            lines_in(sheet, &from)
+        }
+        None => below(sheet, label),
+    }
+}
+
+/// Returns the lines in the ruled box of a label and, where the box is only a narrow part for a code, in the part
+/// beside it that holds the amount.
+pub fn in_box(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let Some(cell) = ruled_cell(sheet, label) else { return below(sheet, label) };
+    let frame = &sheet.layout.page.frame;
+    let mut wide = Rect { top: cell.top.max(label.rect.top - 2.0), ..cell };
+    if cell.width() < frame.width * 0.08 && cell.right < frame.width {
+        let beside = sheet.layout.cell_at(cell.right + 2.0, (label.rect.bottom + cell.bottom) / 2.0);
+        wide.right = beside.right.min(cell.right + frame.width * 0.2);
+    }
+    lines_in(sheet, &wide)
+}
+
+/// Returns the lines under a label, as wide as its column reaches, down to the next label or three lines.
+pub fn below(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let region = region_below(sheet, label);
+    let boxed = ruled_cell(sheet, label).is_some();
+    let mut lines = Vec::new();
+    let mut bottom = label.rect.bottom;
+    let size = label.rect.height().max(6.0);
+    for line in sheet.layout.lines_in(&region) {
+        let rect = sheet.layout.rect_around(&line);
+        let labelled = line.iter().filter(|&&word| sheet.is_label[word]).count();
+        if labelled * 2 > line.len() || (!boxed && rect.top - bottom > size * 2.2) {
+            break;
+        }
+        bottom = rect.bottom;
+        lines.push(line.into_iter().filter(|&word| !sheet.is_label[word]).collect());
+    }
+    lines
+}
+
+/// The column of a label: half the way to its neighbours on the label's line, or to the rules of its box.
+pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
+    let layout = &sheet.layout;
+    let frame = &layout.page.frame;
+    let on_line = |index: &usize| {
+        let rect = layout.rect(*index);
+        !label.words.contains(index) && rect.overlap_y(&label.rect) > 0.3 * rect.height()
+    };
+    let mut left: f32 = 0.0;
+    let mut right = frame.width;
+    for index in (0..layout.words.len()).filter(on_line) {
+        let rect = layout.rect(index);
+        if rect.right <= label.rect.left {
+            left = left.max(rect.right);
+        } else if rect.left >= label.rect.right {
+            right = right.min(rect.left);
+        }
+    }
+    let reach = 90.0;
+    // A value may stand a little to the left of its label (right-aligned figures), and reach far to the right.
+    let mut region = Rect::new(
+        ((left + label.rect.left) / 2.0).max(label.rect.left - reach),
+        label.rect.bottom - 1.0,
+        (right - 1.0).min(label.rect.right + 2.5 * reach),
+        (label.rect.bottom + 60.0).min(frame.height),
+    );
+    if let Some(cell) = ruled_cell(sheet, label) {
+        region.left = region.left.max(cell.left);
+        region.right = if region.right > cell.right || right >= frame.width { cell.right } else { region.right };
+        if cell.bottom > label.rect.bottom + 5.0 {
+            region.bottom = cell.bottom;
+        }
+    }
+    region
+}
+
+/// Returns the lines above a label, nearest first: what stands on the line that the label explains. A label centred
+/// under a longer value is shorter than it, so every phrase that reaches over the label is taken whole.
+pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let layout = &sheet.layout;
+    let size = label.rect.height().max(6.0);
+    let region = Rect::new(
+        label.rect.left - 6.0,
+        label.rect.top - size * 3.0,
+        label.rect.right.max(label.rect.left + 160.0),
+        label.rect.top + 1.0,
+    );
+    let within = |rect: &Rect| rect.center_y() > region.top && rect.center_y() < region.bottom;
+    let mut lines: PlaceLines = layout
+        .lines
+        .iter()
+        .filter(|line| within(&line.rect))
+        .map(|line| {
+            let phrases = layout.phrases(&line.words).into_iter().filter(|phrase| phrase.rect.overlap_x(&region) > 0.0);
+            phrases.flat_map(|phrase| phrase.words).filter(|&word| !sheet.is_label[word]).collect::<Vec<_>>()
+        })
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.reverse();
+    lines.truncate(1);
+    lines
+}
+
+fn lines_in(sheet: &Sheet<'_>, region: &Rect) -> PlaceLines {
+    sheet
+        .layout
+        .lines_in(region)
+        .into_iter()
+        .map(|line| line.into_iter().filter(|&word| !sheet.is_label[word]).collect::<Vec<_>>())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+/// How far in points a figure is from standing under its heading: the least of left, middle and right.
+pub fn misalignment(figure: &Rect, heading: &Rect) -> f32 {
+    let sides = [
+        (figure.left - heading.left).abs(),
+        (figure.right - heading.right).abs(),
+        (figure.center_x() - heading.center_x()).abs(),
+    ];
+    let nearest = sides.into_iter().fold(f32::MAX, f32::min);
+    if figure.overlap_x(heading) > 0.0 { nearest.min(8.0) } else { nearest }
+}

@@ -1,0 +1,87 @@
+//! A page made ready for extraction: its layout, the places of all labels of the type, its address blocks.
+
+use super::block::{self, AddressBlock};
+use crate::library::DocumentType;
+use crate::page::{LabelKey, LabelMatch, Layout, Page, find_label, key};
+use std::collections::HashMap;
+
+/// A page with everything on it that the type's definition names.
+pub struct Sheet<'p> {
+    /// Words in reading order.
+    pub layout: Layout<'p>,
+    labels: HashMap<String, Vec<LabelMatch>>,
+    /// For each word whether it belongs to a label and is no value.
+    pub is_label: Vec<bool>,
+    /// Name and address blocks.
+    pub blocks: Vec<AddressBlock>,
+    /// Whether amounts on this page are printed with cents, so that a bare number is none.
+    pub prints_cents: bool,
+}
+
+impl<'p> Sheet<'p> {
+    /// Finds the labels and blocks of a page.
+    pub fn new(page: &'p Page, definition: &DocumentType) -> Self {
+        let layout = Layout::new(page);
+        let mut labels: HashMap<String, Vec<LabelMatch>> = HashMap::new();
+        for label in labels_of(definition) {
+            labels.entry(key(label)).or_insert_with(|| find_label(&layout, &LabelKey::new(label)));
+        }
+        keep_longest(&mut labels);
+        let mut is_label = vec![false; layout.words.len()];
+        for found in labels.values().flatten().filter(|found| found.score >= 0.8) {
+            for &word in &found.words {
+                is_label[word] = true;
+            }
+        }
+        let blocks = block::find(&layout, &is_label);
+        let prints_cents = layout.words.iter().filter(|placed| has_cents(&placed.word.text)).count() >= PRINTS_CENTS;
+        Self { layout, labels, is_label, blocks, prints_cents }
+    }
+
+    /// Returns the places where a label is printed.
+    pub fn places(&self, label: &str) -> &[LabelMatch] {
+        self.labels.get(&key(label)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the places of any of several labels, with the rank of the label in the list.
+    pub fn any_places<'s>(&'s self, labels: &'s [String]) -> impl Iterator<Item = (usize, &'s LabelMatch)> {
+        labels.iter().enumerate().flat_map(|(rank, label)| self.places(label).iter().map(move |found| (rank, found)))
+    }
+}
+
+/// So many amounts with cents on a page say that all its amounts have them.
+const PRINTS_CENTS: usize = 5;
+
+fn has_cents(text: &str) -> bool {
+    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+    digits.len() >= 4
+        && digits.as_bytes()[digits.len() - 3] == b'.'
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.')
+}
+
+fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
+    let fields = definition.fields.iter().flat_map(|field| field.labels.iter().chain(&field.columns));
+    let tables = definition.tables.iter().flat_map(|table| {
+        let columns = table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
+        let sections = table.sections.iter().flat_map(|section| &section.titles);
+        table.titles.iter().chain(&table.ends).chain(columns).chain(sections)
+    });
+    definition.ignored.iter().chain(fields).chain(tables)
+}
+
+/// Drops every match that is only a part of a longer label's match: `Wages` within `Social security wages`.
+fn keep_longest(labels: &mut HashMap<String, Vec<LabelMatch>>) {
+    let mut longest: HashMap<usize, usize> = HashMap::new();
+    for found in labels.values().flatten().filter(|found| found.score >= 0.7) {
+        for &word in &found.words {
+            let length = longest.entry(word).or_default();
+            *length = (*length).max(found.words.len());
+        }
+    }
+    for matches in labels.values_mut() {
+        matches.retain(|found| {
+            let own = found.words.len();
+            found.words.iter().any(|word| longest.get(word).is_none_or(|&length| length <= own))
+        });
+    }
+}

@@ -1,0 +1,94 @@
+//! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values.
+
+mod bands;
+mod boxes;
+mod row;
+mod stacked;
+
+use super::ExtractedField;
+use super::sheet::Sheet;
+use crate::library::{DocumentType, TableDefinition, TableLayout};
+use crate::model::Source;
+use crate::page::Rect;
+
+/// A cell of a row before it becomes a field.
+#[derive(Debug, Clone)]
+pub(super) struct Cell {
+    column: String,
+    value: String,
+    raw: String,
+    rect: Rect,
+    sheet: usize,
+    reading: f32,
+    quality: f32,
+    source: Source,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Row {
+    cells: Vec<Cell>,
+}
+
+impl Row {
+    fn cell(&self, column: &str) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.column == column)
+    }
+}
+
+/// Reads the rows of every table of the type. `fields` are the single values, which complete dates and signs.
+pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[ExtractedField]) -> Vec<ExtractedField> {
+    let mut found = Vec::new();
+    let in_columns = bands::rows(sheets, definition, fields);
+    for (index, table) in definition.tables.iter().enumerate() {
+        let rows = match table.layout {
+            TableLayout::Columns => in_columns.get(index).cloned().unwrap_or_default(),
+            TableLayout::Boxes => boxes::rows(sheets, table),
+            TableLayout::Stacked => stacked::rows(sheets, table),
+        };
+        if rows.is_empty() && table.from_fields {
+            found.extend(row_of_fields(definition, table, fields));
+        } else {
+            push_rows(sheets, definition, table, rows, &mut found);
+        }
+    }
+    found
+}
+
+/// Makes the one row of a table out of the single fields that carry its columns' names.
+fn row_of_fields(definition: &DocumentType, table: &TableDefinition, fields: &[ExtractedField]) -> Vec<ExtractedField> {
+    let cells: Vec<ExtractedField> = table
+        .columns
+        .iter()
+        .filter_map(|column| {
+            let field = fields.iter().find(|field| field.field == definition.field_id(&column.id))?;
+            Some(ExtractedField { field: definition.column_id(&table.id, &column.id), row: Some(0), ..field.clone() })
+        })
+        .collect();
+    if cells.len() >= 2 { cells } else { Vec::new() }
+}
+
+fn push_rows(
+    sheets: &[Sheet<'_>],
+    definition: &DocumentType,
+    table: &TableDefinition,
+    rows: Vec<Row>,
+    found: &mut Vec<ExtractedField>,
+) {
+    let complete =
+        |row: &Row| table.columns.iter().filter(|column| column.required).all(|column| row.cell(&column.id).is_some());
+    for (number, row) in rows.into_iter().filter(complete).enumerate() {
+        for cell in row.cells {
+            found.push(ExtractedField {
+                field: definition.column_id(&table.id, &cell.column),
+                row: u32::try_from(number).ok(),
+                confidence: super::choose::confidence(cell.quality, 1.0, cell.reading, cell.source),
+                value: cell.value,
+                raw: cell.raw,
+                page: sheets[cell.sheet].layout.page.number,
+                rect: cell.rect,
+                source: cell.source,
+            });
+        }
+    }
+}

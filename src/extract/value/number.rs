@@ -1,0 +1,82 @@
+//! Numbers that are not money: years, counts, percents, hours, taxpayer numbers, telephone numbers.
+
+use super::{Reading, Run, pattern};
+use crate::model::ValueKind;
+
+pattern!(YEAR, r"(?:^|[^\d])((?:19|20)\d\d)(?:$|[^\d])");
+pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:$|[\s);]|[.,](?:\s|$))");
+pattern!(PERCENT, r"(-?\d{1,3}(?:\.\d+)?)\s?%?");
+pattern!(DECIMAL, r"(?:^|\s)(-?\d{1,5}(?:\.\d{1,4})?)(?:$|\s)");
+pattern!(
+    SSN,
+    r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–]\s?[\dXx*•#]{2}\s?[-–]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
+);
+pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
+pattern!(PHONE, r"\(?(\d{3})\)?[\s.-]*(\d{3})[\s.-]+(\d{4})(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?");
+
+pub(super) fn first_year(run: &Run) -> Option<Reading> {
+    let year = YEAR.captures(run.text())?.get(1)?;
+    Some(run.reading(year.start(), year.end(), year.as_str().to_owned(), 1.0))
+}
+
+pub(super) fn first_integer(run: &Run) -> Option<Reading> {
+    let number = INTEGER.captures(run.text())?.get(1)?;
+    Some(run.reading(number.start(), number.end(), number.as_str().replace(',', ""), 1.0))
+}
+
+pub(super) fn first_percent(run: &Run) -> Option<Reading> {
+    let captures = PERCENT.captures(run.text())?;
+    let (whole, number) = (captures.get(0)?, captures.get(1)?);
+    let quality = if whole.as_str().ends_with('%') { 1.0 } else { 0.7 };
+    Some(run.reading(whole.start(), whole.end(), without_trailing_zeros(number.as_str()), quality))
+}
+
+fn without_trailing_zeros(number: &str) -> String {
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number.to_owned() }
+}
+
+pub(super) fn first_decimal(run: &Run) -> Option<Reading> {
+    let number = DECIMAL.captures(run.text())?.get(1)?;
+    Some(run.reading(number.start(), number.end(), number.as_str().to_owned(), 1.0))
+}
+
+/// Reads a social security or an employer number; the form that is printed decides, the kind settles doubt.
+pub(super) fn first_taxpayer_number(run: &Run, kind: ValueKind) -> Option<Reading> {
+    let text = run.text();
+    let ein = EIN.captures(text).and_then(|captures| captures.get(1));
+    let ssn = SSN.captures(text).and_then(|captures| captures.get(1));
+    let found = match kind {
+        ValueKind::Ein => ein.or(ssn),
+        _ => ssn.or(ein),
+    }?;
+    let digits: Vec<char> = found.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || is_mask(*c)).collect();
+    let masked = |c: &char| if c.is_ascii_digit() { *c } else { 'X' };
+    let ungrouped = digits.len() == 9 && digits.len() == found.as_str().chars().count();
+    let is_ein = ein.is_some_and(|ein| ein == found) || (ungrouped && kind == ValueKind::Ein);
+    let value = if is_ein {
+        let all: String = digits.iter().map(masked).collect();
+        format!("{}-{}", all.get(..2)?, all.get(2..)?)
+    } else {
+        let last: String = digits.iter().skip(digits.len().saturating_sub(4)).map(masked).collect();
+        let first: String =
+            if digits.len() == 9 { digits[..5].iter().map(masked).collect() } else { "XXXXX".to_owned() };
+        format!("{}-{}-{last}", first.get(..3)?, first.get(3..)?)
+    };
+    let quality = if found.as_str().contains(['-', '–', '*', 'X', 'x']) { 1.0 } else { 0.7 };
+    Some(run.reading(found.start(), found.end(), value, quality))
+}
+
+fn is_mask(c: char) -> bool {
+    matches!(c, '*' | '•' | '#')
+}
+
+pub(super) fn first_phone(run: &Run) -> Option<Reading> {
+    let captures = PHONE.captures(run.text())?;
+    let whole = captures.get(0)?;
+    let part = |at: usize| captures.get(at).map_or("", |m| m.as_str());
+    let mut value = format!("{}-{}-{}", part(1), part(2), part(3));
+    if !part(4).is_empty() {
+        value.push_str(&format!(" x{}", part(4)));
+    }
+    Some(run.reading(whole.start(), whole.end(), value, 1.0))
+}

@@ -1,0 +1,119 @@
+//! Checks a definition and names the field and the rule that is broken.
+
+use super::definition::{Check, DocumentType, FieldDefinition, Relation};
+use crate::model::ValueKind;
+use std::collections::HashSet;
+use std::fmt;
+
+/// A fault of a definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The type.
+    pub document_type: String,
+    /// The field, table or anchor within the type.
+    pub place: String,
+    /// The rule that it breaks.
+    pub rule: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}: {}", self.document_type, self.place, self.rule)
+    }
+}
+
+/// Returns everything that is wrong with a definition; empty for a sound one.
+pub fn check(definition: &DocumentType) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut add = |place: &str, rule: &str| {
+        problems.push(Problem {
+            document_type: definition.id.to_string(),
+            place: place.to_owned(),
+            rule: rule.to_owned(),
+        });
+    };
+    if !is_slug(definition.id.as_str()) {
+        add("id", "an id is lower-case letters, digits and underscores");
+    }
+    let mut names = HashSet::new();
+    for field in &definition.fields {
+        if !is_slug(&field.id) {
+            add(&field.id, "an id is lower-case letters, digits and underscores");
+        }
+        if !names.insert(field.id.as_str()) {
+            add(&field.id, "a field stands once");
+        }
+        check_field(field, &mut add);
+    }
+    for table in &definition.tables {
+        if !names.insert(table.id.as_str()) {
+            add(&table.id, "a table has a name of its own");
+        }
+        let mut columns = HashSet::new();
+        for column in &table.columns {
+            let place = format!("{}.{}", table.id, column.id);
+            if !columns.insert(column.id.as_str()) {
+                add(&place, "a column stands once");
+            }
+            if column.kind == ValueKind::Enum && column.choices.is_empty() {
+                add(&place, "an enum lists its choices");
+            }
+        }
+    }
+    for anchor in &definition.anchors {
+        if crate::page::key(&anchor.text).len() < 2 {
+            add(&anchor.text, "an anchor has at least two letters or digits");
+        }
+        if !(0.0..=10.0).contains(&anchor.weight) {
+            add(&anchor.text, "an anchor's weight lies between 0 and 10");
+        }
+    }
+    for name in definition.identity.iter().chain(definition.checks.iter().flat_map(fields_of)) {
+        if definition.field(name).is_none() {
+            add(name, "identity fields and checks name fields of the type");
+        }
+    }
+    for (table, column) in definition.checks.iter().filter_map(column_of) {
+        let found = definition.tables.iter().find(|known| known.id == *table);
+        if !found.is_some_and(|table| table.columns.iter().any(|known| known.id == *column)) {
+            add(&format!("{table}.{column}"), "checks name tables and columns of the type");
+        }
+    }
+    problems
+}
+
+fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
+    if field.kind == ValueKind::Enum && field.choices.is_empty() {
+        add(&field.id, "an enum lists its choices");
+    }
+    let needs_label = field.find.iter().any(|relation| {
+        !matches!(relation, Relation::Letterhead | Relation::Addressee | Relation::Anywhere | Relation::Itself)
+    });
+    if needs_label && field.labels.is_empty() {
+        add(&field.id, "a field that is found by a label has labels");
+    }
+    if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
+        && field.columns.is_empty()
+    {
+        add(&field.id, "a field found in a row names the columns' headings");
+    }
+}
+
+fn fields_of(check: &Check) -> Vec<&String> {
+    match check {
+        Check::Sum { plus, minus, equals, .. } => plus.iter().chain(minus).chain([equals]).collect(),
+        Check::Product { field, of, .. } => vec![field, of],
+        Check::ColumnTotal { equals, .. } => vec![equals],
+    }
+}
+
+fn column_of(check: &Check) -> Option<(&String, &String)> {
+    match check {
+        Check::ColumnTotal { table, column, .. } => Some((table, column)),
+        Check::Sum { .. } | Check::Product { .. } => None,
+    }
+}
+
+fn is_slug(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}

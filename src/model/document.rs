@@ -1,0 +1,218 @@
+//! Documents, their fields and what was found wrong with them.
+
+use super::{
+    Confidence, DocumentId, DocumentTypeId, FailureRecord, FieldTypeId, LoanId, PageId, ProcessingStatus, Severity,
+    Source, SourceFileId, Stage, TaskId, TaskKind, TaskStatus, Timestamp, ValidationStatus,
+};
+use serde::{Deserialize, Serialize};
+
+/// A document: one segment of a source file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// Its id.
+    pub id: DocumentId,
+    /// The loan it belongs to.
+    pub loan: LoanId,
+    /// The file it is a part of.
+    pub source_file: SourceFileId,
+    /// That file's place in its loan, from 1.
+    pub source_position: u32,
+    /// Its first page's number in the file.
+    pub first_page: u32,
+    /// Its last page's number in the file.
+    pub last_page: u32,
+    /// Where it stands, in the specification's words.
+    pub processing_status: ProcessingStatus,
+    /// The stage it waits for; `None` when it has left the pipeline.
+    pub next_stage: Option<Stage>,
+    /// How often it went through the pipeline, from 1.
+    pub revision: u32,
+    /// Its type, once known.
+    pub document_type: Option<DocumentTypeId>,
+    /// How sure that type is.
+    pub document_type_confidence: Option<Confidence>,
+    /// Whether a person set the type.
+    pub classification_manually_corrected: bool,
+    /// Its number among the versions of the same paper.
+    pub version_identifier: Option<String>,
+    /// A name for that version.
+    pub version_custom_name: Option<String>,
+    /// Whether no newer version and no original of it exists.
+    pub current_version: bool,
+    /// The document that it repeats.
+    pub duplicate_of: Option<DocumentId>,
+    /// Whether it was put aside.
+    pub trashed: bool,
+    /// Whether its type should bear a signature; unknown before it has one.
+    pub signature_expected: Option<bool>,
+    /// Whether a signature was found; `None` when no place for one was found.
+    pub signature_found: Option<bool>,
+    /// How its checks ended.
+    pub validation: ValidationStatus,
+    /// The blob of its own PDF.
+    pub content_sha256: Option<String>,
+    /// A digest of what its pages show: equal for exact copies.
+    pub content_digest: Option<String>,
+    /// A digest of all its values: equal for copies that differ in print only.
+    pub values_digest: Option<String>,
+    /// A digest of its type's identity fields: equal for versions of one paper.
+    pub identity_digest: Option<String>,
+    /// Why it failed.
+    pub failure: Option<FailureRecord>,
+    /// When it came into being.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// Where a new document lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DocumentPlace {
+    /// The loan it belongs to.
+    pub loan: LoanId,
+    /// The file it is a part of.
+    pub source_file: SourceFileId,
+    /// That file's place in its loan, from 1.
+    pub source_position: u32,
+    /// Its first page's number in the file.
+    pub first_page: u32,
+    /// Its last page's number in the file.
+    pub last_page: u32,
+}
+
+impl Document {
+    /// Makes a document of which nothing is known yet, in the state of one that was just received.
+    pub fn new(id: DocumentId, place: DocumentPlace, now: Timestamp) -> Self {
+        let DocumentPlace { loan, source_file, source_position, first_page, last_page } = place;
+        Self {
+            id,
+            loan,
+            source_file,
+            source_position,
+            first_page,
+            last_page,
+            processing_status: ProcessingStatus::Uploading,
+            next_stage: Some(Stage::Splitter),
+            revision: 1,
+            document_type: None,
+            document_type_confidence: None,
+            classification_manually_corrected: false,
+            version_identifier: None,
+            version_custom_name: None,
+            current_version: true,
+            duplicate_of: None,
+            trashed: false,
+            signature_expected: None,
+            signature_found: None,
+            validation: ValidationStatus::NotRun,
+            content_sha256: None,
+            content_digest: None,
+            values_digest: None,
+            identity_digest: None,
+            failure: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Returns how many pages it has.
+    pub fn page_count(&self) -> u32 {
+        self.last_page + 1 - self.first_page
+    }
+}
+
+/// A value of a document as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Which field.
+    pub field_type: FieldTypeId,
+    /// The row of its table, from 0; `None` for a single value.
+    pub row_index: Option<u32>,
+    /// The value in its canonical form.
+    pub value: String,
+    /// What is printed on the page.
+    pub raw_value: String,
+    /// How sure the value is.
+    pub confidence: Confidence,
+    /// How it was read.
+    pub source: Source,
+    /// Whether a person set the value.
+    pub manually_corrected: bool,
+    /// The page it was read on.
+    pub page: PageId,
+    /// That page's number in the source file.
+    pub page_number: u32,
+    /// Where it stands on that page.
+    pub bounding_box: BoundingBox,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A place on a page as it is shown, in fractions of the page's width and height.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BoundingBox {
+    /// Distance of the left side from the left edge.
+    pub left: f32,
+    /// Distance of the top side from the top edge.
+    pub top: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// A stable code such as `signature_missing`.
+    pub code: String,
+    /// Whether it holds the document back.
+    pub severity: Severity,
+    /// What was found, for a person.
+    pub message: String,
+    /// The page it is about, by its number in the document.
+    pub page: Option<u32>,
+}
+
+/// What a reviewer is asked to look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReviewTask {
+    /// Its id.
+    pub id: TaskId,
+    /// The loan.
+    pub loan: LoanId,
+    /// The document.
+    pub document: DocumentId,
+    /// What it is about.
+    pub kind: TaskKind,
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// Why it was opened, for a person.
+    pub reason: String,
+    /// The fields to look at.
+    pub fields: Vec<TaskField>,
+    /// The findings to look at.
+    pub findings: Vec<Finding>,
+    /// Who works on it.
+    pub assignee: Option<String>,
+    /// When it was opened.
+    pub created_at: Timestamp,
+    /// When it was resolved.
+    pub resolved_at: Option<Timestamp>,
+    /// Who resolved it.
+    pub resolved_by: Option<String>,
+    /// How it was resolved.
+    pub resolution: Option<String>,
+}
+
+/// A field that a reviewer is asked to look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskField {
+    /// Which field.
+    pub field_type_id: FieldTypeId,
+    /// The row of its table.
+    pub row_index: Option<u32>,
+    /// How sure its value is.
+    pub field_confidence: Confidence,
+}

@@ -1,0 +1,85 @@
+//! What can be done, each thing once: one function a user action.
+//!
+//! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
+//! first and answers with a view or a plain report; nothing here prints.
+
+mod content;
+mod ingest;
+mod process;
+mod show;
+mod status;
+mod text;
+
+pub use content::{Content, ContentRequest, Layer, content};
+pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use process::{Process, ProcessReport, process};
+pub use show::{document, loan_package, loans};
+pub use status::status;
+pub use text::{PageChoice, document_text};
+
+use crate::error::{Error, Result};
+use crate::model::{Document, Loan};
+use crate::store::{Reader, Tenant};
+use crate::worker::{Limits, PoolSettings, WorkerPool};
+use crate::workspace::Workspace;
+use std::time::Duration;
+
+/// Who asks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Caller {
+    /// The tenant on whose behalf.
+    pub tenant: Tenant,
+}
+
+/// Returns the caller who acts for the tenant of a name or a UUID.
+///
+/// # Errors
+/// `NotFound` when there is no such tenant.
+pub fn caller(workspace: &Workspace, tenant: &str) -> Result<Caller> {
+    let (found, names) = workspace.store.read(|reader| Ok((reader.tenant(tenant)?, reader.tenant_names()?)))?;
+    let tenant = found.ok_or_else(|| {
+        Error::not_found("tenant", tenant)
+            .hint(format!("the workspace has {}; \"init --tenant NAME\" adds one", names.join(", ")))
+    })?;
+    Ok(Caller { tenant })
+}
+
+/// Returns processes that open PDFs within the workspace's limits.
+///
+/// # Errors
+/// `Unavailable` when the system refuses.
+pub fn workers(workspace: &Workspace, count: usize) -> Result<WorkerPool> {
+    let set = &workspace.settings.limits;
+    let mut settings = PoolSettings::new(count);
+    settings.limits = Limits {
+        memory_bytes: set.worker_memory_mib.saturating_mul(1024 * 1024),
+        cpu_seconds: set.page_seconds.max(set.file_seconds).saturating_mul(2),
+        page_deadline: Duration::from_secs(set.page_seconds.max(1)),
+        other_deadline: Duration::from_secs(set.file_seconds.max(1)),
+    };
+    WorkerPool::new(settings).map_err(|error| {
+        Error::new(crate::error::ErrorKind::Unavailable, format!("no reader process can be started: {error}"))
+    })
+}
+
+fn find_loan(reader: &Reader<'_>, caller: &Caller, name_or_id: &str) -> Result<Loan> {
+    reader
+        .loan(caller.tenant.id, name_or_id)?
+        .ok_or_else(|| Error::not_found("loan", name_or_id).hint("\"loanfile show\" lists the loans"))
+}
+
+/// Finds a document by its id, or by its place in a loan as `LOAN/N`.
+fn find_document(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Document> {
+    let found = match (name.parse(), name.rsplit_once('/')) {
+        (Ok(id), _) => reader.document(caller.tenant.id, id)?,
+        (Err(_), Some((loan, place))) => document_at(reader, caller, loan, place)?,
+        (Err(_), None) => None,
+    };
+    found.ok_or_else(|| Error::not_found("document", name).hint("\"loanfile show --loan ID\" lists a loan's documents"))
+}
+
+fn document_at(reader: &Reader<'_>, caller: &Caller, loan: &str, place: &str) -> Result<Option<Document>> {
+    let Some(index) = place.parse::<usize>().ok().and_then(|place| place.checked_sub(1)) else { return Ok(None) };
+    let loan = find_loan(reader, caller, loan)?;
+    Ok(reader.documents_of_loan(caller.tenant.id, loan.id)?.into_iter().nth(index))
+}

@@ -1,0 +1,85 @@
+//! Loans and documents as they stand.
+
+use super::{Caller, find_document, find_loan};
+use crate::error::Result;
+use crate::library::Library;
+use crate::model::{Confidence, Document, Loan, SourceFile};
+use crate::store::Reader;
+use crate::views::{DocumentParts, DocumentView, LoanView, PackageView, TaskView};
+use crate::workspace::Workspace;
+use std::collections::HashMap;
+
+/// Returns the tenant's loans.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn loans(workspace: &Workspace, caller: &Caller) -> Result<Vec<LoanView>> {
+    workspace.store.read(|reader| {
+        let loans = reader.loans(caller.tenant.id)?;
+        loans.iter().map(|loan| loan_view(reader, caller, loan)).collect()
+    })
+}
+
+/// Returns a loan with its documents, their fields, and its review tasks.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<PackageView> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, loan)?;
+        let files = reader.source_files(tenant, loan.id)?;
+        let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file)).collect();
+        let documents = reader.documents_of_loan(tenant, loan.id)?;
+        let documents = documents
+            .iter()
+            .filter_map(|document| files.get(&document.source_file).map(|file| (document, file)))
+            .map(|(document, file)| document_view(reader, caller, document, file))
+            .collect::<Result<Vec<_>>>()?;
+        let tasks = reader.tasks_of_loan(tenant, loan.id)?;
+        Ok(PackageView {
+            loan: loan_view(reader, caller, &loan)?,
+            documents,
+            tasks: tasks.into_iter().map(TaskView::from).collect(),
+        })
+    })
+}
+
+/// Returns a document with its fields.
+///
+/// # Errors
+/// `NotFound` for an unknown document.
+pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<DocumentView> {
+    workspace.store.read(|reader| {
+        let document = find_document(reader, caller, id)?;
+        let file = reader
+            .source_file(caller.tenant.id, document.source_file)?
+            .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
+        document_view(reader, caller, &document, &file)
+    })
+}
+
+fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+    let tenant = caller.tenant.id;
+    let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
+    Ok(DocumentView::new(DocumentParts {
+        document,
+        file,
+        pages: &pages,
+        definition: document.document_type.as_ref().and_then(|id| Library::standard().get(id)),
+        fields: &reader.fields(tenant, document.id)?,
+        findings: reader.findings(tenant, document.id)?,
+        open_tasks: reader.open_tasks(tenant, document.id)?,
+        review_threshold: threshold(caller),
+    }))
+}
+
+fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
+    let tally = reader.loan_tally(caller.tenant.id, loan.id, threshold(caller))?;
+    Ok(LoanView::new(loan, tally))
+}
+
+fn threshold(caller: &Caller) -> Confidence {
+    let set = caller.tenant.settings.review_threshold;
+    if set.value() < crate::review::ALWAYS_REVIEWED { Confidence::new(crate::review::ALWAYS_REVIEWED) } else { set }
+}

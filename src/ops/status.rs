@@ -1,0 +1,55 @@
+//! How far a workspace's loans are.
+
+use super::{Caller, find_loan};
+use crate::error::Result;
+use crate::store::{Reader, Scope};
+use crate::views::{FailureView, LoanStatusView, StatusView};
+use crate::workspace::Workspace;
+
+/// Returns the state of all loans of the tenant, or of one.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn status(workspace: &Workspace, caller: &Caller, loan: Option<&str>) -> Result<StatusView> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| {
+        let one = loan.map(|loan| find_loan(reader, caller, loan)).transpose()?;
+        let only = one.as_ref().map(|loan| loan.id);
+        let loans = match one {
+            Some(loan) => vec![loan],
+            None => reader.loans(tenant)?,
+        };
+        let tallies = reader.document_tallies(tenant, only)?;
+        let mut view = StatusView {
+            loans: Vec::new(),
+            failures: failures(reader, caller, only)?,
+            backlog: reader.backlog(Scope { tenant, loan: only })?.into(),
+        };
+        for loan in loans {
+            view.loans.push(LoanStatusView {
+                loan_id: loan.id,
+                external_loan_id: loan.external_loan_id,
+                source_files: reader.source_files(tenant, loan.id)?.len() as u64,
+                documents: tallies
+                    .iter()
+                    .filter(|tally| tally.loan == loan.id)
+                    .map(|tally| (tally.status, tally.documents))
+                    .collect(),
+                open_tasks: reader.open_task_count(tenant, loan.id)?,
+            });
+        }
+        Ok(view)
+    })
+}
+
+fn failures(reader: &Reader<'_>, caller: &Caller, loan: Option<crate::model::LoanId>) -> Result<Vec<FailureView>> {
+    let tenant = caller.tenant.id;
+    let documents = reader.failed_documents(tenant, loan)?;
+    documents
+        .into_iter()
+        .map(|document| {
+            let file = reader.source_file(tenant, document.source_file)?;
+            Ok(FailureView::new(&document, file.map(|file| file.file_name).unwrap_or_default()))
+        })
+        .collect()
+}

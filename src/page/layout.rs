@@ -1,0 +1,259 @@
+//! The words of a page in reading order: lines, phrases, neighbours.
+//!
+//! A [`Layout`] is made once for a page and serves every search on it.
+
+use super::{Page, Rect, Rule, Word};
+
+/// A page's words in reading order, with what stands beside what.
+pub struct Layout<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// The words, top to bottom and left to right; words such as `Date:08/31` are cut at the colon.
+    pub words: Vec<PlacedWord>,
+    /// The lines, top to bottom.
+    pub lines: Vec<Line>,
+}
+
+/// A word with its place in the reading order.
+#[derive(Debug, Clone)]
+pub struct PlacedWord {
+    /// The word.
+    pub word: Word,
+    /// Its letters and digits in upper case; empty for punctuation.
+    pub key: String,
+    /// The line it stands on.
+    pub line: usize,
+    /// Whether a colon ends it.
+    pub ends_label: bool,
+}
+
+/// Words at one height across the page.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Indices of the words, left to right.
+    pub words: Vec<usize>,
+    /// The rectangle around them.
+    pub rect: Rect,
+}
+
+/// A run of words on a line without a wide gap or a ruled line between them.
+#[derive(Debug, Clone)]
+pub struct Phrase {
+    /// Indices of the words, left to right.
+    pub words: Vec<usize>,
+    /// The rectangle around them.
+    pub rect: Rect,
+}
+
+/// A gap wider than this many times the type size parts two phrases.
+const PHRASE_GAP: f32 = 0.9;
+
+impl<'p> Layout<'p> {
+    /// Arranges the words of a page.
+    pub fn new(page: &'p Page) -> Self {
+        let mut words: Vec<Word> = page.words.iter().flat_map(cut_at_colon).collect();
+        words.retain(|word| !word.text.is_empty() && !is_leader(&word.text));
+        let lines = group_lines(&words);
+        let mut placed = Vec::with_capacity(words.len());
+        let mut arranged = Vec::with_capacity(lines.len());
+        for members in lines {
+            let line = arranged.len();
+            let start = placed.len();
+            let mut rect = words[members[0]].rect;
+            for index in members {
+                let word = &words[index];
+                rect = rect.union(&word.rect);
+                placed.push(PlacedWord {
+                    key: key(&word.text),
+                    line,
+                    ends_label: word.text.ends_with(':'),
+                    word: word.clone(),
+                });
+            }
+            arranged.push(Line { words: (start..placed.len()).collect(), rect });
+        }
+        Self { page, words: placed, lines: arranged }
+    }
+
+    /// Returns the rectangle of a word.
+    pub fn rect(&self, word: usize) -> &Rect {
+        &self.words[word].word.rect
+    }
+
+    /// Returns the rectangle around words; empty at the origin for none.
+    pub fn rect_around(&self, words: &[usize]) -> Rect {
+        words.iter().map(|&word| *self.rect(word)).reduce(|a, b| a.union(&b)).unwrap_or_default()
+    }
+
+    /// Returns the words as text, one space between them.
+    pub fn text(&self, words: &[usize]) -> String {
+        let mut text = String::new();
+        for &word in words {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&self.words[word].word.text);
+        }
+        text
+    }
+
+    /// Returns the phrases of a run of words that stand on one line, left to right.
+    pub fn phrases(&self, words: &[usize]) -> Vec<Phrase> {
+        let mut phrases: Vec<Phrase> = Vec::new();
+        for &index in words {
+            let rect = *self.rect(index);
+            match phrases.last_mut() {
+                Some(phrase) if !self.parted(&phrase.rect, index) => {
+                    phrase.words.push(index);
+                    phrase.rect = phrase.rect.union(&rect);
+                }
+                _ => phrases.push(Phrase { words: vec![index], rect }),
+            }
+        }
+        phrases
+    }
+
+    /// Tells whether a wide gap or a vertical rule lies between what ends at `before` and the word.
+    fn parted(&self, before: &Rect, index: usize) -> bool {
+        let rect = self.rect(index);
+        let size = self.words[index].word.size.min(rect.height() * 1.4).max(4.0);
+        let gap = rect.left - before.right;
+        gap > size * PHRASE_GAP || (gap > 0.5 && self.vertical_rule_between(before.right, rect.left, rect.center_y()))
+    }
+
+    fn vertical_rule_between(&self, left: f32, right: f32, y: f32) -> bool {
+        self.page.rules.iter().any(|rule| {
+            !rule.is_horizontal()
+                && rule.rect.center_x() >= left - 0.5
+                && rule.rect.center_x() <= right + 0.5
+                && rule.rect.top <= y
+                && rule.rect.bottom >= y
+        })
+    }
+
+    /// Returns the words whose middle lies in a region, as lines from top to bottom.
+    ///
+    /// The lines are made anew from these words alone, so that a neighbour in the next column does not join two.
+    pub fn lines_in(&self, region: &Rect) -> Vec<Vec<usize>> {
+        let members: Vec<usize> = (0..self.words.len())
+            .filter(|&index| {
+                let rect = self.rect(index);
+                region.contains(rect.center_x(), rect.center_y())
+            })
+            .collect();
+        self.lines_of(&members)
+    }
+
+    /// Groups the given words into lines, top to bottom, each left to right.
+    pub fn lines_of(&self, members: &[usize]) -> Vec<Vec<usize>> {
+        let words: Vec<Word> = members.iter().map(|&index| self.words[index].word.clone()).collect();
+        group_lines(&words).into_iter().map(|line| line.into_iter().map(|at| members[at]).collect()).collect()
+    }
+
+    /// Returns the ruled cell around a point: the nearest rules on each side, or the page's edge.
+    pub fn cell_at(&self, x: f32, y: f32) -> Rect {
+        let mut cell = Rect::new(0.0, 0.0, self.page.frame.width, self.page.frame.height);
+        for Rule { rect } in self.page.rules.iter().filter(|rule| rule.is_horizontal()) {
+            if rect.left <= x + 1.0 && rect.right >= x - 1.0 {
+                let at = rect.center_y();
+                if at <= y && at > cell.top {
+                    cell.top = at;
+                } else if at > y && at < cell.bottom {
+                    cell.bottom = at;
+                }
+            }
+        }
+        for Rule { rect } in self.page.rules.iter().filter(|rule| !rule.is_horizontal()) {
+            if rect.top <= y + 1.0 && rect.bottom >= y - 1.0 {
+                let at = rect.center_x();
+                if at <= x && at > cell.left {
+                    cell.left = at;
+                } else if at > x && at < cell.right {
+                    cell.right = at;
+                }
+            }
+        }
+        cell
+    }
+
+    /// Returns the usual type size of the page in points, 10 for a page without words.
+    pub fn usual_size(&self) -> f32 {
+        let mut sizes: Vec<f32> = self.words.iter().map(|placed| placed.word.size).collect();
+        sizes.sort_by(f32::total_cmp);
+        sizes.get(sizes.len() / 2).copied().unwrap_or(10.0)
+    }
+}
+
+/// Returns the letters and digits of a text in upper case: the form in which labels and anchors are compared.
+///
+/// A number sign that stands for itself, as in `Check #`, counts as `NO`.
+pub fn key(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c.is_alphanumeric() {
+            key.extend(c.to_uppercase());
+        } else if c == '#' && !characters.peek().is_some_and(|next| next.is_alphanumeric()) {
+            key.push_str("NO");
+        }
+    }
+    key
+}
+
+/// Dot leaders and runs of dashes lead the eye; they are no words.
+fn is_leader(text: &str) -> bool {
+    let marks = text.chars().filter(|c| matches!(c, '.' | '_' | '…' | '·')).count();
+    marks >= 2 && marks == text.chars().count()
+}
+
+fn cut_at_colon(word: &Word) -> Vec<Word> {
+    let cut = word.text.find(':').map(|at| at + 1).filter(|&at| at < word.text.len() && at > 1);
+    match cut {
+        Some(at) if !is_time_like(&word.text) => {
+            let (before, after) = word.text.split_at(at);
+            let share = before.chars().count() as f32 / word.text.chars().count() as f32;
+            let middle = word.rect.left + word.rect.width() * share;
+            let first = Word { text: before.to_owned(), rect: Rect { right: middle, ..word.rect }, ..word.clone() };
+            let rest = Word { text: after.to_owned(), rect: Rect { left: middle, ..word.rect }, ..word.clone() };
+            std::iter::once(first).chain(cut_at_colon(&rest)).collect()
+        }
+        _ => vec![word.clone()],
+    }
+}
+
+fn is_time_like(text: &str) -> bool {
+    text.split(':').all(|part| !part.is_empty() && part.chars().next().is_some_and(|c| c.is_ascii_digit()))
+}
+
+/// Groups words into lines by the overlap of their heights, each line left to right, lines top to bottom.
+pub fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..words.len()).collect();
+    order.sort_by(|&a, &b| words[a].rect.center_y().total_cmp(&words[b].rect.center_y()));
+    let mut lines: Vec<(f32, f32, Vec<usize>)> = Vec::new();
+    for index in order {
+        let rect = &words[index].rect;
+        let middle = rect.center_y();
+        let joined = lines.iter_mut().rev().take(4).find(|(center, height, members)| {
+            let near = (middle - *center).abs() < 0.45 * rect.height().min(*height).max(3.0);
+            // Two words that cover each other cannot stand on one line.
+            near && !members.iter().any(|&other| words[other].rect.overlap_x(rect) > 0.6 * rect.width())
+        });
+        match joined {
+            Some((center, height, members)) => {
+                let count = members.len() as f32;
+                *center = (*center * count + middle) / (count + 1.0);
+                *height = (*height * count + rect.height()) / (count + 1.0);
+                members.push(index);
+            }
+            None => lines.push((middle, rect.height(), vec![index])),
+        }
+    }
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    lines
+        .into_iter()
+        .map(|(_, _, mut members)| {
+            members.sort_by(|&a, &b| words[a].rect.left.total_cmp(&words[b].rect.left));
+            members
+        })
+        .collect()
+}

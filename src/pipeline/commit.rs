@@ -1,0 +1,170 @@
+//! The transaction that makes a stage count: result, status, events and tasks together.
+
+use super::stage::rule;
+use super::step::{StepOutcome, Subject};
+use crate::error::Result;
+use crate::library::Library;
+use crate::model::{
+    Document, Event, EventId, EventType, Failure, FailureRecord, ProcessingStatus, ReviewTask, SourceFile, Stage,
+    TaskId, TaskStatus, TenantId, Timestamp,
+};
+use crate::review::Proposal;
+use crate::store::{Lease, RunOutcome, Writer};
+use crate::workspace::Workspace;
+use serde_json::{Value, json};
+
+/// A stage's result on its way into the store.
+pub struct Commit<'w, 's> {
+    workspace: &'w Workspace,
+    started: Timestamp,
+    stage: Stage,
+    events: Vec<(EventType, Value)>,
+    summary: Value,
+    /// The definitions of document types.
+    pub library: &'w Library,
+    /// The transaction.
+    pub writer: &'w Writer<'s>,
+    /// The owner.
+    pub tenant: TenantId,
+    /// The moment of the commit.
+    pub now: Timestamp,
+    /// The document, to be changed in place.
+    pub document: Document,
+    /// The file it is a part of.
+    pub source_file: SourceFile,
+}
+
+impl<'w, 's> Commit<'w, 's> {
+    pub(super) fn begin(
+        workspace: &'w Workspace,
+        library: &'w Library,
+        writer: &'w Writer<'s>,
+        subject: Subject,
+        started: Timestamp,
+    ) -> Self {
+        let Subject { tenant, document, source_file } = subject;
+        let stage = document.next_stage.unwrap_or(Stage::Export);
+        Self {
+            workspace,
+            started,
+            stage,
+            events: Vec::new(),
+            summary: json!({}),
+            library,
+            writer,
+            tenant,
+            now: workspace.now(),
+            document,
+            source_file,
+        }
+    }
+
+    /// Tells whether the stage is the one the document waits for and has not counted before; notes that it does now.
+    pub(super) fn counts(&mut self, stage: Stage, succeeded: bool) -> Result<bool> {
+        if self.document.next_stage != Some(stage) {
+            return Ok(false);
+        }
+        if stage == Stage::Splitter {
+            // Its pages were read as a part of it.
+            let begun = self.writer.processing_started_at(self.tenant, self.source_file.id)?;
+            self.started = begun.unwrap_or(self.started);
+        }
+        let outcome = if succeeded { RunOutcome::Completed } else { RunOutcome::Failed };
+        let key = (self.document.id, self.document.revision, stage);
+        self.writer.add_stage_run(self.tenant, key, outcome, (self.started, self.now))
+    }
+
+    /// Returns a new id.
+    pub fn new_id(&self) -> uuid::Uuid {
+        self.workspace.new_id()
+    }
+
+    /// Adds an event about the document; the object gets the document's id.
+    pub fn event(&mut self, event_type: EventType, mut payload: Value) {
+        if let Value::Object(members) = &mut payload {
+            members.insert("documentId".to_string(), json!(self.document.id));
+        }
+        self.events.push((event_type, payload));
+    }
+
+    /// Says what the STAGE_COMPLETED event tells beside the stage's name.
+    pub fn summarize(&mut self, summary: Value) {
+        self.summary = summary;
+    }
+
+    /// Opens a review task unless the document has an open one of the kind.
+    pub fn propose(&mut self, proposal: Option<Proposal>) -> Result<()> {
+        let Some(proposal) = proposal else { return Ok(()) };
+        let task = ReviewTask {
+            id: TaskId::new(self.new_id()),
+            loan: self.document.loan,
+            document: self.document.id,
+            kind: proposal.kind,
+            status: TaskStatus::Open,
+            reason: proposal.reason,
+            fields: proposal.fields,
+            findings: proposal.findings,
+            assignee: None,
+            created_at: self.now,
+            resolved_at: None,
+            resolved_by: None,
+            resolution: None,
+        };
+        if self.writer.open_task(self.tenant, &task)? {
+            let fields: Vec<&str> = task.fields.iter().map(|field| field.field_type_id.as_str()).collect();
+            self.event(EventType::UserReviewCreated, json!({ "taskId": task.id, "kind": task.kind, "fields": fields }));
+        }
+        Ok(())
+    }
+
+    pub(super) fn complete(mut self, lease: &Lease) -> Result<StepOutcome> {
+        let rule = rule(self.stage);
+        self.document.processing_status = rule.status_after;
+        self.document.next_stage = rule.next;
+        let summary = std::mem::replace(&mut self.summary, Value::Null);
+        self.finish(lease, EventType::StageCompleted, summary)?;
+        Ok(StepOutcome::Completed(rule.next))
+    }
+
+    pub(super) fn fail(mut self, failure: Failure, lease: &Lease) -> Result<StepOutcome> {
+        if self.stage == Stage::Splitter {
+            self.writer.fail_source_file(self.tenant, self.source_file.id, &failure, self.now)?;
+        }
+        let payload = json!({ "code": failure.code, "message": failure.message });
+        self.document.processing_status = ProcessingStatus::Failed;
+        self.document.next_stage = None;
+        self.document.failure = Some(FailureRecord { failure, occurred_at: self.now, attempts: 1 });
+        self.finish(lease, EventType::StageFailed, payload)?;
+        Ok(StepOutcome::Failed)
+    }
+
+    fn finish(&mut self, lease: &Lease, ending: EventType, summary: Value) -> Result<()> {
+        self.document.updated_at = self.now;
+        self.writer.save_document(self.tenant, &self.document)?;
+        self.write_event(EventType::StageStarted, self.started, json!({}))?;
+        for (event_type, payload) in std::mem::take(&mut self.events) {
+            self.write_event(event_type, self.now, payload)?;
+        }
+        self.write_event(ending, self.now, summary)?;
+        if self.document.next_stage.is_none() {
+            self.writer.complete_source_file(self.tenant, self.source_file.id, self.now)?;
+            self.writer.touch_loan(self.tenant, self.document.loan, self.now)?;
+            self.writer.finish_lease(self.tenant, lease)?;
+        }
+        Ok(())
+    }
+
+    fn write_event(&self, event_type: EventType, occurred_at: Timestamp, payload: Value) -> Result<()> {
+        let event = Event {
+            id: EventId::new(self.new_id()),
+            event_type,
+            loan: self.document.loan,
+            document: Some(self.document.id),
+            source_file: Some(self.document.source_file),
+            stage: Some(self.stage),
+            occurred_at,
+            payload,
+        };
+        self.writer.add_event(self.tenant, &event)
+    }
+}

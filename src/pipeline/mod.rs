@@ -1,0 +1,20 @@
+//! Takes documents through their stages: order, transactions, leases, threads.
+//!
+//! The table of stages stands in [`stage`], a stage's code in `steps`, the one function that runs a stage and makes it
+//! count is [`execute_step`], and [`run`] is the engine that calls it on this machine. Invariant: what a stage did
+//! counts once, whoever did it and however often: result, status, events and tasks are one transaction under a lease.
+
+mod commit;
+mod driver;
+mod owner;
+mod pages;
+mod progress;
+mod stage;
+mod step;
+mod steps;
+
+pub use commit::Commit;
+pub use driver::{Outcome, Plan, run};
+pub use progress::{Progress, Silent, Snapshot};
+pub use stage::{Rule, rule};
+pub use step::{Engines, Step, StepError, StepOutcome, Subject, execute_step};

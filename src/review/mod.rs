@@ -1,0 +1,71 @@
+//! Decides what a person is asked to look at.
+//!
+//! Invariant: pure. What is below [`ALWAYS_REVIEWED`] always opens a task; above it the tenant's threshold decides.
+
+use crate::model::{Confidence, DocumentTypeId, Field, Finding, Severity, TaskField, TaskKind};
+
+/// Below this confidence a review task is opened whatever the tenant has set.
+pub const ALWAYS_REVIEWED: f32 = 0.65;
+
+/// A review task that should be open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposal {
+    /// What it is about.
+    pub kind: TaskKind,
+    /// Why, for a person.
+    pub reason: String,
+    /// The fields to look at.
+    pub fields: Vec<TaskField>,
+    /// The findings to look at.
+    pub findings: Vec<Finding>,
+}
+
+/// Tells whether a person should look at something of this confidence.
+pub fn is_doubtful(confidence: Confidence, threshold: Confidence) -> bool {
+    confidence.value() < threshold.value().max(ALWAYS_REVIEWED)
+}
+
+/// Asks for a look at the type when it is in doubt.
+pub fn of_classification(
+    document_type: &DocumentTypeId,
+    confidence: Confidence,
+    threshold: Confidence,
+) -> Option<Proposal> {
+    is_doubtful(confidence, threshold).then(|| Proposal {
+        kind: TaskKind::Classification,
+        reason: format!("the type {document_type} has confidence {confidence}"),
+        fields: Vec::new(),
+        findings: Vec::new(),
+    })
+}
+
+/// Asks for a look at the values that are in doubt and that no person has set.
+pub fn of_fields(fields: &[Field], threshold: Confidence) -> Option<Proposal> {
+    let doubtful: Vec<TaskField> = fields
+        .iter()
+        .filter(|field| !field.manually_corrected && is_doubtful(field.confidence, threshold))
+        .map(|field| TaskField {
+            field_type_id: field.field_type.clone(),
+            row_index: field.row_index,
+            field_confidence: field.confidence,
+        })
+        .collect();
+    let reason = match doubtful.len() {
+        0 => return None,
+        1 => "1 value is in doubt".to_string(),
+        count => format!("{count} values are in doubt"),
+    };
+    Some(Proposal { kind: TaskKind::Extraction, reason, fields: doubtful, findings: Vec::new() })
+}
+
+/// Asks for a look at failed checks.
+pub fn of_findings(findings: &[Finding]) -> Option<Proposal> {
+    let failed: Vec<Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).cloned().collect();
+    let reason = failed.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>().join("; ");
+    (!failed.is_empty()).then_some(Proposal {
+        kind: TaskKind::Validation,
+        reason,
+        fields: Vec::new(),
+        findings: failed,
+    })
+}

@@ -1,0 +1,95 @@
+//! Loans.
+
+use super::row::{Mapped, moment, parsed};
+use super::{Reader, Writer};
+use crate::error::Result;
+use crate::model::{Confidence, Loan, LoanId, LoanStatus, TenantId, Timestamp};
+use rusqlite::{Row, params};
+
+const COLUMNS: &str = "loan_id, external_loan_id, status, created_at, updated_at";
+
+/// How many field values a loan has, and how many of them a person should look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LoanTally {
+    /// Field records of documents that are not trashed.
+    pub fields: u64,
+    /// Those below the review threshold that no person has set.
+    pub fields_to_review: u64,
+}
+
+impl Reader<'_> {
+    /// Returns a loan by its id or by the caller's id for it.
+    pub fn loan(&self, tenant: TenantId, name_or_id: &str) -> Result<Option<Loan>> {
+        self.one(
+            &format!(
+                "SELECT {COLUMNS} FROM loan WHERE tenant_id = ?1 AND (external_loan_id = ?2 OR loan_id = ?2)
+                 ORDER BY external_loan_id <> ?2 LIMIT 1"
+            ),
+            params![tenant.to_string(), name_or_id],
+            loan_of_row,
+        )
+    }
+
+    /// Returns a tenant's loans in the order of the caller's ids for them.
+    pub fn loans(&self, tenant: TenantId) -> Result<Vec<Loan>> {
+        self.all(
+            &format!("SELECT {COLUMNS} FROM loan WHERE tenant_id = ?1 ORDER BY external_loan_id"),
+            [tenant.to_string()],
+            loan_of_row,
+        )
+    }
+
+    /// Counts a loan's field values.
+    pub fn loan_tally(&self, tenant: TenantId, loan: LoanId, threshold: Confidence) -> Result<LoanTally> {
+        let counted = self.one(
+            "SELECT COUNT(*) AS fields,
+                    COALESCE(SUM(CASE WHEN f.confidence < ?3 AND f.manually_corrected = 0 THEN 1 ELSE 0 END), 0) AS doubtful
+             FROM document d JOIN extracted_field f ON f.document_id = d.document_id
+             WHERE d.tenant_id = ?1 AND d.loan_id = ?2 AND d.trashed = 0",
+            params![tenant.to_string(), loan.to_string(), f64::from(threshold.value())],
+            |row| Ok(LoanTally { fields: row.get::<_, i64>("fields")?.unsigned_abs(), fields_to_review: row.get::<_, i64>("doubtful")?.unsigned_abs() }),
+        )?;
+        Ok(counted.unwrap_or_default())
+    }
+}
+
+impl Writer<'_> {
+    /// Returns the loan of the caller's id, making it as `new` when there is none.
+    pub fn loan_or_new(&self, tenant: TenantId, external_loan_id: &str, new: LoanId, now: Timestamp) -> Result<Loan> {
+        if let Some(loan) = self.loan(tenant, external_loan_id)? {
+            return Ok(loan);
+        }
+        let loan = Loan {
+            id: new,
+            external_loan_id: external_loan_id.to_string(),
+            status: LoanStatus::Active,
+            created_at: now,
+            updated_at: now,
+        };
+        self.execute(
+            "INSERT INTO loan (tenant_id, loan_id, external_loan_id, status, created_at, updated_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+            params![tenant.to_string(), new.to_string(), external_loan_id, loan.status.as_str(), now.micros()],
+        )?;
+        Ok(loan)
+    }
+
+    /// Notes that something of a loan changed.
+    pub fn touch_loan(&self, tenant: TenantId, loan: LoanId, now: Timestamp) -> Result<()> {
+        self.execute(
+            "UPDATE loan SET updated_at = ?3 WHERE tenant_id = ?1 AND loan_id = ?2",
+            params![tenant.to_string(), loan.to_string(), now.micros()],
+        )?;
+        Ok(())
+    }
+}
+
+fn loan_of_row(row: &Row<'_>) -> Mapped<Loan> {
+    Ok(Loan {
+        id: parsed(row, "loan_id")?,
+        external_loan_id: row.get("external_loan_id")?,
+        status: parsed(row, "status")?,
+        created_at: moment(row, "created_at")?,
+        updated_at: moment(row, "updated_at")?,
+    })
+}

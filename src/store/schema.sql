@@ -1,0 +1,249 @@
+-- The whole schema of a workspace, as it is after the last migration. A test compares both.
+--
+-- Written in the subset that SQLite and PostgreSQL share. Ids are UUIDs as text, moments are microseconds since
+-- 1970-01-01 UTC, truth values are 0 and 1, JSON is text. Page numbers count from 1 within the source file.
+
+-- Owners of everything else.
+CREATE TABLE tenant (
+    tenant_id TEXT NOT NULL PRIMARY KEY,  -- UUID
+    name TEXT NOT NULL UNIQUE,            -- the name on the command line; `default` is made by `init`
+    settings TEXT NOT NULL,               -- JSON: reviewThreshold and what differs from the defaults
+    created_at BIGINT NOT NULL            -- when it was made
+);
+
+-- What a borrower's papers belong to.
+CREATE TABLE loan (
+    tenant_id TEXT NOT NULL,              -- owner
+    loan_id TEXT NOT NULL PRIMARY KEY,    -- UUID
+    external_loan_id TEXT NOT NULL,       -- the caller's id, unique within the tenant
+    status TEXT NOT NULL,                 -- Active, Pending, Closed or Cancelled
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    UNIQUE (tenant_id, external_loan_id)
+);
+
+-- Uploaded PDFs. The bytes are a blob and never change.
+CREATE TABLE source_file (
+    tenant_id TEXT NOT NULL,              -- owner
+    source_file_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    loan_id TEXT NOT NULL,                -- the loan it belongs to
+    position BIGINT NOT NULL,             -- its place in the order in which the loan's files came, from 1
+    file_name TEXT NOT NULL,              -- the name it came with, without folders
+    size_bytes BIGINT NOT NULL,           -- its size
+    sha256 TEXT NOT NULL,                 -- digest of its bytes, hexadecimal: its key among the blobs
+    page_count BIGINT NOT NULL,           -- how many pages it has
+    upload_status TEXT NOT NULL,          -- RECEIVED, PROCESSING, COMPLETED or FAILED
+    failure TEXT,                         -- JSON {stage, code, message} when FAILED
+    failed_at BIGINT,                     -- when it failed
+    origin TEXT NOT NULL,                 -- upload, cli or los
+    password TEXT,                        -- secret that opens it; never shown, the database file is its owner's only
+    processing_started_at BIGINT,         -- when its first page was taken up
+    created_at BIGINT NOT NULL,           -- when it was received
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    UNIQUE (loan_id, position)
+);
+
+-- Finds a file that the loan has already.
+CREATE INDEX source_file_by_digest ON source_file (loan_id, sha256);
+
+-- Pages of source files; one row from the moment the file is received.
+CREATE TABLE page (
+    tenant_id TEXT NOT NULL,              -- owner
+    page_id TEXT NOT NULL PRIMARY KEY,    -- UUID
+    source_file_id TEXT NOT NULL,         -- the file it belongs to
+    number BIGINT NOT NULL,               -- its number in the file, from 1
+    read_at BIGINT,                       -- when its reading ended, well or not; null while unread
+    failure_code TEXT,                    -- why it is unreadable, such as page_deadline; null when it was read
+    failure_message TEXT,                 -- the same for a person
+    UNIQUE (source_file_id, number)
+);
+
+-- Finds the work that is left; empty when everything is read.
+CREATE INDEX page_unread ON page (source_file_id, number) WHERE read_at IS NULL;
+
+-- What was read on a page. Apart from `page`, so that counting and listing pages does not touch the words.
+CREATE TABLE page_reading (
+    tenant_id TEXT NOT NULL,              -- owner
+    page_id TEXT NOT NULL PRIMARY KEY,    -- the page
+    words BLOB NOT NULL,                  -- the page (words, boxes, lines, form fields) as JSON, zstd compressed
+    evidence TEXT NOT NULL,               -- JSON: what the splitter needs to know of it
+    image_digest TEXT,                    -- digest of the image that was recognised; null for a page with a text layer
+    blank SMALLINT NOT NULL,              -- whether nothing is on it
+    content_digest TEXT,                  -- digest of what is on it; equal for exact copies, null when nothing is
+    notes TEXT NOT NULL                   -- JSON: remarks of the reader
+);
+
+-- Documents: runs of adjacent pages of a source file.
+CREATE TABLE document (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    loan_id TEXT NOT NULL,                -- the loan it belongs to
+    source_file_id TEXT NOT NULL,         -- the file it is a part of
+    source_position BIGINT NOT NULL,      -- that file's place in the loan, for ordering without a join
+    first_page BIGINT NOT NULL,           -- its first page in the file
+    last_page BIGINT NOT NULL,            -- its last page in the file
+    processing_status TEXT NOT NULL,      -- UPLOADING, PROCESSING, CLASSIFIED, EXTRACTED, EXPORTED or FAILED
+    next_stage TEXT,                      -- the stage it waits for; null when it has left the pipeline
+    revision BIGINT NOT NULL,             -- how often it went through the pipeline, from 1
+    document_type_id TEXT,                -- its type, a slug such as w2
+    document_type_confidence DOUBLE PRECISION, -- how sure that is, 0 to 1
+    classification_manually_corrected SMALLINT NOT NULL, -- whether a person set the type
+    version_identifier TEXT,              -- its number among the versions of the same paper, from "1"
+    version_custom_name TEXT,             -- a name for that version
+    current_version SMALLINT NOT NULL,    -- whether no newer version and no original of it exists
+    duplicate_of TEXT,                    -- the document that it repeats
+    trashed SMALLINT NOT NULL,            -- whether it was put aside
+    signature_expected SMALLINT,          -- whether its type should bear a signature
+    signature_found SMALLINT,             -- whether one was found; null when no place for one was found
+    validation TEXT NOT NULL,             -- not_run, passed or failed
+    content_sha256 TEXT,                  -- the blob of its own PDF
+    content_digest TEXT,                  -- digest of what its pages show; equal for exact copies
+    values_digest TEXT,                   -- digest of all its values; equal for copies that differ in print only
+    identity_digest TEXT,                 -- digest of its type's identity fields; equal for versions of one paper
+    failure TEXT,                         -- JSON {stage, code, message} when FAILED
+    failed_at BIGINT,                     -- when it failed
+    failure_attempts BIGINT,              -- how often the failed stage was tried
+    created_at BIGINT NOT NULL,           -- when it came into being
+    updated_at BIGINT NOT NULL            -- when it was last changed
+);
+
+-- Lists a loan's documents in the order of their papers.
+CREATE INDEX document_in_loan ON document (loan_id, source_position, first_page);
+
+-- Finds the documents of a source file.
+CREATE INDEX document_in_source_file ON document (source_file_id, first_page);
+
+-- Finds the documents that have not left the pipeline; empty when everything is done.
+CREATE INDEX document_waiting ON document (loan_id, source_position, first_page) WHERE next_stage IS NOT NULL;
+
+-- Finds those among them that have been begun, without walking past all that were only uploaded.
+CREATE INDEX document_begun ON document (loan_id, source_position, first_page)
+    WHERE next_stage IS NOT NULL AND processing_status <> 'UPLOADING';
+
+-- Finds versions and copies of a paper in a loan.
+CREATE INDEX document_of_identity ON document (loan_id, identity_digest) WHERE identity_digest IS NOT NULL;
+CREATE INDEX document_of_content ON document (loan_id, content_digest) WHERE content_digest IS NOT NULL;
+
+-- Why a document has its type.
+CREATE TABLE classification (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL PRIMARY KEY, -- the document
+    document_type_id TEXT NOT NULL,       -- the decision
+    confidence DOUBLE PRECISION NOT NULL, -- how sure it is, 0 to 1
+    runners_up TEXT NOT NULL,             -- JSON: other types with their confidence, best first
+    evidence TEXT NOT NULL                -- JSON: what spoke for the decision
+);
+
+-- Why the splitter cut a document out of its file as it did.
+CREATE TABLE segment (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL PRIMARY KEY, -- the document
+    decision TEXT NOT NULL                -- JSON: pages, type expected, what spoke for it
+);
+
+-- Values read from documents; a table's cells are rows of their own.
+CREATE TABLE extracted_field (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL,            -- the document
+    position BIGINT NOT NULL,             -- place in the document type's order, from 0
+    field_type_id TEXT NOT NULL,          -- <type>.<field> or <type>.<table>.<column>
+    row_index BIGINT,                     -- row of the table, from 0; null for a single value
+    value TEXT NOT NULL,                  -- canonical form
+    raw_value TEXT NOT NULL,              -- as printed
+    confidence DOUBLE PRECISION NOT NULL, -- how sure it is, 0 to 1
+    source TEXT NOT NULL,                 -- acroform, text_layer, ocr, manual or derived
+    manually_corrected SMALLINT NOT NULL, -- whether a person set the value
+    page_id TEXT NOT NULL,                -- the page it was read on
+    page_number BIGINT NOT NULL,          -- that page's number in the file
+    box_left DOUBLE PRECISION NOT NULL,   -- where it stands on the page as shown, in fractions of its size
+    box_top DOUBLE PRECISION NOT NULL,    -- see box_left
+    box_width DOUBLE PRECISION NOT NULL,  -- see box_left
+    box_height DOUBLE PRECISION NOT NULL, -- see box_left
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    PRIMARY KEY (document_id, position)
+);
+
+-- A field has one value a row, and a single value has one.
+CREATE UNIQUE INDEX extracted_field_once
+    ON extracted_field (document_id, field_type_id, COALESCE(row_index, -1));
+
+-- Results of checks; replaced as a whole when a document's checks run again.
+CREATE TABLE finding (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL,            -- the document
+    position BIGINT NOT NULL,             -- order, from 0
+    stage TEXT NOT NULL,                  -- the stage that found it
+    code TEXT NOT NULL,                   -- stable code such as signature_missing
+    severity TEXT NOT NULL,               -- error or warning
+    message TEXT NOT NULL,                -- for a person
+    page BIGINT,                          -- the page it is about, by its number in the document
+    PRIMARY KEY (document_id, stage, position)
+);
+
+-- What reviewers are asked to look at.
+CREATE TABLE review_task (
+    tenant_id TEXT NOT NULL,              -- owner
+    task_id TEXT NOT NULL PRIMARY KEY,    -- UUID
+    loan_id TEXT NOT NULL,                -- the loan
+    document_id TEXT NOT NULL,            -- the document
+    kind TEXT NOT NULL,                   -- CLASSIFICATION, EXTRACTION or VALIDATION
+    status TEXT NOT NULL,                 -- OPEN, RESOLVED or DISMISSED
+    reason TEXT NOT NULL,                 -- why it was opened, for a person
+    fields TEXT NOT NULL,                 -- JSON: the fields to look at
+    findings TEXT NOT NULL,               -- JSON: the findings to look at
+    assignee TEXT,                        -- who works on it
+    created_at BIGINT NOT NULL,           -- when it was opened
+    resolved_at BIGINT,                   -- when it was resolved
+    resolved_by TEXT,                     -- who resolved it
+    resolution TEXT                       -- corrected, confirmed, waived or superseded
+);
+
+-- At most one open task a document and kind.
+CREATE UNIQUE INDEX review_task_open ON review_task (document_id, kind) WHERE status = 'OPEN';
+
+-- Lists a loan's tasks.
+CREATE INDEX review_task_in_loan ON review_task (loan_id, task_id);
+
+-- What happened, in order. Rows are added and never changed.
+CREATE TABLE event (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, -- order of the stream; an identity column on PostgreSQL
+    tenant_id TEXT NOT NULL,              -- owner
+    event_id TEXT NOT NULL UNIQUE,        -- UUID
+    event_type TEXT NOT NULL,             -- such as STAGE_COMPLETED
+    loan_id TEXT NOT NULL,                -- the loan it concerns
+    document_id TEXT,                     -- the document it concerns
+    source_file_id TEXT,                  -- the source file it concerns
+    stage TEXT,                           -- the stage it belongs to
+    occurred_at BIGINT NOT NULL,          -- when it happened
+    payload TEXT NOT NULL                 -- JSON object
+);
+
+-- Reads one tenant's stream.
+CREATE INDEX event_of_tenant ON event (tenant_id, sequence);
+
+-- Reads one loan's timeline.
+CREATE INDEX event_of_loan ON event (loan_id, sequence);
+
+-- Stages that counted. The key makes a stage that is executed twice have one effect.
+CREATE TABLE stage_run (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL,            -- the document
+    revision BIGINT NOT NULL,             -- the document's pass through the pipeline
+    stage TEXT NOT NULL,                  -- the stage
+    outcome TEXT NOT NULL,                -- completed or failed
+    started_at BIGINT NOT NULL,           -- when the execution that counted began
+    finished_at BIGINT NOT NULL,          -- when it was committed
+    PRIMARY KEY (document_id, revision, stage)
+);
+
+-- Units of work that a process holds: a page while it is read, a document while a stage of it runs.
+CREATE TABLE lease (
+    tenant_id TEXT NOT NULL,              -- owner of the unit
+    unit_id TEXT NOT NULL PRIMARY KEY,    -- page_id or document_id
+    owner TEXT NOT NULL,                  -- the process that holds it
+    fence BIGINT NOT NULL,                -- counts the holders; a commit with an older number is refused
+    expires_at BIGINT NOT NULL            -- when another process may take it; 0 when it was given back
+);
+
+-- Finds and renews what a process holds.
+CREATE INDEX lease_of_owner ON lease (owner);

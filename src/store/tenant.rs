@@ -1,0 +1,74 @@
+//! Tenants: the owners of everything else.
+
+use super::row::{Mapped, json, parsed, to_json};
+use super::{Reader, Writer};
+use crate::error::Result;
+use crate::model::{Confidence, TenantId, Timestamp};
+use rusqlite::{Row, params};
+use serde::{Deserialize, Serialize};
+
+/// A tenant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tenant {
+    /// Its id.
+    pub id: TenantId,
+    /// Its name on the command line.
+    pub name: String,
+    /// Its settings.
+    pub settings: TenantSettings,
+}
+
+/// What a tenant can set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct TenantSettings {
+    /// Below this confidence a review task is opened.
+    pub review_threshold: Confidence,
+}
+
+impl Default for TenantSettings {
+    fn default() -> Self {
+        Self { review_threshold: Confidence::new(0.80) }
+    }
+}
+
+impl Reader<'_> {
+    /// Returns the tenant of a name or a UUID.
+    pub fn tenant(&self, name_or_id: &str) -> Result<Option<Tenant>> {
+        self.one(
+            "SELECT tenant_id, name, settings FROM tenant WHERE name = ?1 OR tenant_id = ?1",
+            [name_or_id],
+            tenant_of_row,
+        )
+    }
+
+    /// Returns a tenant's settings; the defaults for an unknown one.
+    pub fn tenant_settings(&self, tenant: TenantId) -> Result<TenantSettings> {
+        let found = self.one("SELECT settings FROM tenant WHERE tenant_id = ?1", [tenant.to_string()], |row| {
+            json(row, "settings")
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Returns the names of all tenants, sorted.
+    pub fn tenant_names(&self) -> Result<Vec<String>> {
+        self.all("SELECT name FROM tenant ORDER BY name", [], |row| row.get("name"))
+    }
+}
+
+impl Writer<'_> {
+    /// Adds a tenant unless its name exists, and tells whether it was added.
+    pub fn add_tenant(&self, tenant: TenantId, name: &str, now: Timestamp) -> Result<bool> {
+        let settings = to_json(&TenantSettings::default())?;
+        let added = self.execute(
+            "INSERT INTO tenant (tenant_id, name, settings, created_at) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (name) DO NOTHING",
+            params![tenant.to_string(), name, settings, now.micros()],
+        )?;
+        Ok(added == 1)
+    }
+}
+
+fn tenant_of_row(row: &Row<'_>) -> Mapped<Tenant> {
+    Ok(Tenant { id: parsed(row, "tenant_id")?, name: row.get("name")?, settings: json(row, "settings")? })
+}

@@ -1,0 +1,129 @@
+//! Finds versions and copies of the same paper in a loan.
+//!
+//! Two documents are versions of one paper when they have the same type and the same identity fields (a W-2's
+//! employee, employer and year). One is a copy of another when its pages show exactly the same, or when it is a
+//! version with exactly the same values. Invariant: pure; papers are placed in the order in which they came, so the
+//! answer does not depend on which was processed first. An identity with an unknown part equals no other.
+
+use crate::library::DocumentType;
+use crate::model::{Document, DocumentId, Field, ValueKind, digest_of_parts};
+
+/// A document's place among the versions of its paper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placement {
+    /// Its number, from 1.
+    pub version: u32,
+    /// The document that was the current version until now.
+    pub previous: Option<DocumentId>,
+    /// The document that it repeats; it is then not the current version.
+    pub duplicate_of: Option<DocumentId>,
+    /// Why it got this place.
+    pub reason: Reason,
+}
+
+/// Why a document got its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// It is the first of its paper.
+    First,
+    /// It replaces an earlier version.
+    NewVersion,
+    /// It repeats another.
+    Duplicate,
+}
+
+impl Reason {
+    /// Returns the public name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::NewVersion => "new_version",
+            Self::Duplicate => "duplicate",
+        }
+    }
+}
+
+/// Returns a digest of the values of the type's identity fields; `None` when one of them is unknown.
+pub fn identity_digest(definition: &DocumentType, fields: &[Field]) -> Option<String> {
+    if definition.identity.is_empty() {
+        return None;
+    }
+    let mut parts = vec![definition.id.to_string()];
+    for identity in &definition.identity {
+        parts.push(normalized(identity_value(definition, fields, identity)?));
+    }
+    Some(digest_of_parts(parts))
+}
+
+/// Returns a digest of all values of a document; `None` when it has none.
+pub fn values_digest(fields: &[Field]) -> Option<String> {
+    let parts = fields.iter().flat_map(|field| {
+        let row = field.row_index.map(|row| row.to_string()).unwrap_or_default();
+        [field.field_type.to_string(), row, normalized(&field.value)]
+    });
+    (!fields.is_empty()).then(|| digest_of_parts(parts))
+}
+
+/// Returns a name for a version, made of its identity without the numbers of persons and accounts.
+///
+/// `None` when nothing is left.
+pub fn custom_name(definition: &DocumentType, fields: &[Field]) -> Option<String> {
+    let parts: Vec<&str> = definition
+        .identity
+        .iter()
+        .filter(|identity| {
+            let kind = definition.field(identity).map(|field| field.kind);
+            !matches!(kind, Some(ValueKind::Ssn | ValueKind::Ein | ValueKind::AccountNumber))
+        })
+        .filter_map(|identity| identity_value(definition, fields, identity))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// Places a document among the related documents that have been placed before, in the order of their papers.
+pub fn place(document: &Document, related: &[Document]) -> Placement {
+    if let Some(original) = related.iter().find(|other| repeats(document, other)) {
+        return Placement {
+            version: version_of(original),
+            previous: None,
+            duplicate_of: Some(original.duplicate_of.unwrap_or(original.id)),
+            reason: Reason::Duplicate,
+        };
+    }
+    let versions = related.iter().filter(|other| is_version(document, other));
+    let newest = versions.filter(|other| other.duplicate_of.is_none()).max_by_key(|other| version_of(other));
+    match newest {
+        None => Placement { version: 1, previous: None, duplicate_of: None, reason: Reason::First },
+        Some(newest) => Placement {
+            version: version_of(newest) + 1,
+            previous: Some(newest.id),
+            duplicate_of: None,
+            reason: Reason::NewVersion,
+        },
+    }
+}
+
+fn repeats(document: &Document, other: &Document) -> bool {
+    let same = |one: &Option<String>, two: &Option<String>| one.is_some() && one == two;
+    same(&document.content_digest, &other.content_digest)
+        || (is_version(document, other) && same(&document.values_digest, &other.values_digest))
+}
+
+fn is_version(document: &Document, other: &Document) -> bool {
+    document.identity_digest.is_some() && document.identity_digest == other.identity_digest
+}
+
+fn version_of(document: &Document) -> u32 {
+    document.version_identifier.as_deref().and_then(|version| version.parse().ok()).unwrap_or(1)
+}
+
+fn identity_value<'f>(definition: &DocumentType, fields: &'f [Field], identity: &str) -> Option<&'f str> {
+    let id = definition.field_id(identity);
+    let field = fields.iter().find(|field| field.field_type == id && field.row_index.is_none())?;
+    (!normalized(&field.value).is_empty()).then_some(field.value.as_str())
+}
+
+/// Case, spaces and punctuation do not tell two papers apart.
+fn normalized(value: &str) -> String {
+    value.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

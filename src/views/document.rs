@@ -1,0 +1,201 @@
+//! Documents and their fields.
+
+use crate::library::DocumentType;
+use crate::model::{
+    BoundingBox, Confidence, Document, DocumentId, DocumentTypeId, FailureRecord, Field, FieldTypeId, Finding, LoanId,
+    PageId, PageRecord, ProcessingStatus, Source, SourceFile, SourceFileId, Stage, TaskId, Timestamp, ValidationStatus,
+};
+use crate::review;
+use serde::Serialize;
+
+/// What a document's view is made of.
+pub struct DocumentParts<'d> {
+    /// The record.
+    pub document: &'d Document,
+    /// The file it is a part of.
+    pub file: &'d SourceFile,
+    /// Its pages, in order.
+    pub pages: &'d [PageRecord],
+    /// Its type, once known.
+    pub definition: Option<&'d DocumentType>,
+    /// Its values.
+    pub fields: &'d [Field],
+    /// What its checks found.
+    pub findings: Vec<Finding>,
+    /// Its open review tasks.
+    pub open_tasks: Vec<TaskId>,
+    /// Below this confidence a value needs a look.
+    pub review_threshold: Confidence,
+}
+
+/// A document with its file's name and its fields.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct DocumentView {
+    pub document_id: DocumentId,
+    pub loan_id: LoanId,
+    pub source_file_id: SourceFileId,
+    pub file_name: String,
+    pub source_pages: PageSpan,
+    pub page_count: u32,
+    pub page_ids: Vec<PageId>,
+    pub processing_status: ProcessingStatus,
+    pub document_type_id: Option<DocumentTypeId>,
+    pub document_type: Option<DocumentTypeName>,
+    pub document_type_confidence: Option<Confidence>,
+    pub classification_manually_corrected: bool,
+    pub version_identifier: Option<String>,
+    pub version_custom_name: Option<String>,
+    pub current_version: bool,
+    pub duplicate_of: Option<DocumentId>,
+    pub trashed: bool,
+    pub signature: SignatureView,
+    pub validation: ValidationView,
+    pub failure: Option<FailureDetail>,
+    pub open_task_ids: Vec<TaskId>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub fields: Vec<FieldView>,
+}
+
+/// Pages of a source file, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct PageSpan {
+    pub first: u32,
+    pub last: u32,
+}
+
+/// A document type's id, name and group.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct DocumentTypeName {
+    pub document_type_id: DocumentTypeId,
+    pub name: String,
+    pub group: String,
+}
+
+/// Whether a document is signed.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct SignatureView {
+    pub expected: Option<bool>,
+    pub found: Option<bool>,
+}
+
+/// How a document's checks ended.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct ValidationView {
+    pub status: ValidationStatus,
+    pub findings: Vec<Finding>,
+}
+
+/// Why a document or a file failed.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct FailureDetail {
+    pub stage: Stage,
+    pub code: String,
+    pub message: String,
+    pub occurred_at: Timestamp,
+    pub attempts: u32,
+}
+
+/// A value of a document.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct FieldView {
+    pub field_type_id: FieldTypeId,
+    pub display_name: String,
+    pub row_index: Option<u32>,
+    pub field_value: String,
+    pub raw_value: String,
+    pub field_confidence: Confidence,
+    pub manually_corrected: bool,
+    pub needs_review: bool,
+    pub page_id: PageId,
+    /// The page's number in the document, from 1.
+    pub page_number: u32,
+    pub bounding_box: BoundingBox,
+    pub source: Source,
+    pub updated_at: Timestamp,
+}
+
+impl From<&FailureRecord> for FailureDetail {
+    fn from(record: &FailureRecord) -> Self {
+        Self {
+            stage: record.failure.stage,
+            code: record.failure.code.clone(),
+            message: record.failure.message.clone(),
+            occurred_at: record.occurred_at,
+            attempts: record.attempts,
+        }
+    }
+}
+
+impl DocumentView {
+    /// Shows a document.
+    pub fn new(parts: DocumentParts<'_>) -> Self {
+        let document = parts.document;
+        let field = |field| field_view(field, document, parts.definition, parts.review_threshold);
+        Self {
+            document_id: document.id,
+            loan_id: document.loan,
+            source_file_id: document.source_file,
+            file_name: parts.file.file_name.clone(),
+            source_pages: PageSpan { first: document.first_page, last: document.last_page },
+            page_count: document.page_count(),
+            page_ids: parts.pages.iter().map(|page| page.id).collect(),
+            processing_status: document.processing_status,
+            document_type_id: document.document_type.clone(),
+            document_type: parts.definition.map(|definition| DocumentTypeName {
+                document_type_id: definition.id.clone(),
+                name: definition.name.clone(),
+                group: definition.group.clone(),
+            }),
+            document_type_confidence: document.document_type_confidence,
+            classification_manually_corrected: document.classification_manually_corrected,
+            version_identifier: document.version_identifier.clone(),
+            version_custom_name: document.version_custom_name.clone(),
+            current_version: document.current_version,
+            duplicate_of: document.duplicate_of,
+            trashed: document.trashed,
+            signature: SignatureView { expected: document.signature_expected, found: document.signature_found },
+            validation: ValidationView { status: document.validation, findings: parts.findings },
+            failure: document.failure.as_ref().map(FailureDetail::from),
+            open_task_ids: parts.open_tasks,
+            created_at: document.created_at,
+            updated_at: document.updated_at,
+            fields: parts.fields.iter().map(field).collect(),
+        }
+    }
+}
+
+fn field_view(
+    field: &Field,
+    document: &Document,
+    definition: Option<&DocumentType>,
+    threshold: Confidence,
+) -> FieldView {
+    let name = definition.and_then(|definition| definition.describe(&field.field_type)).map(|(name, _)| name);
+    FieldView {
+        field_type_id: field.field_type.clone(),
+        display_name: name.unwrap_or(field.field_type.as_str()).to_string(),
+        row_index: field.row_index,
+        field_value: field.value.clone(),
+        raw_value: field.raw_value.clone(),
+        field_confidence: field.confidence,
+        manually_corrected: field.manually_corrected,
+        needs_review: !field.manually_corrected && review::is_doubtful(field.confidence, threshold),
+        page_id: field.page,
+        page_number: field.page_number + 1 - document.first_page,
+        bounding_box: field.bounding_box,
+        source: field.source,
+        updated_at: field.updated_at,
+    }
+}

@@ -1,0 +1,17 @@
+//! The shapes on the wire: what `--format json` prints and what REST answers.
+//!
+//! Invariant: member names are camelCase and no secret is in any of them.
+
+mod document;
+mod hocr;
+mod loan;
+mod status;
+mod task;
+mod text;
+
+pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use hocr::hocr;
+pub use loan::{LoanView, PackageView, SourceFileView};
+pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
+pub use task::TaskView;
+pub use text::{DocumentTextView, PageTextView, WordView};

@@ -1,0 +1,168 @@
+//! A workspace: the folder that holds a store, blobs and settings, with its clock and its source of ids.
+//!
+//! Invariant: opening makes nothing; only [`Workspace::create`] does. Several processes may have one open.
+
+use crate::blobs::Blobs;
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::{TenantId, Timestamp};
+use crate::settings::Settings;
+use crate::store::Store;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use uuid::Uuid;
+
+/// The name of the tenant that `init` makes.
+pub const DEFAULT_TENANT: &str = "default";
+
+const DATABASE: &str = "loanfile.db";
+const SETTINGS: &str = "loanfile.toml";
+
+/// Where moments and ids come from.
+#[derive(Debug)]
+pub enum Clock {
+    /// The machine's clock and random UUIDs that sort by time.
+    System,
+    /// A millisecond more at each question, and ids that count up: the same in every run of a test.
+    Counting {
+        /// The moment that was told last, in microseconds.
+        now: AtomicI64,
+        /// The number in the id that was given last.
+        id: AtomicU64,
+    },
+}
+
+impl Clock {
+    /// Returns a clock that starts at a moment and only moves when it is asked.
+    pub fn counting(start: Timestamp) -> Self {
+        Self::Counting { now: AtomicI64::new(start.micros()), id: AtomicU64::new(0) }
+    }
+}
+
+/// An open workspace.
+pub struct Workspace {
+    root: PathBuf,
+    clock: Clock,
+    /// Its settings.
+    pub settings: Settings,
+    /// Its records.
+    pub store: Store,
+    /// Its files.
+    pub blobs: Blobs,
+}
+
+/// What [`Workspace::create`] found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Creation {
+    /// Nothing; it was made.
+    Made,
+    /// A workspace, which was left as it is.
+    Existed,
+}
+
+impl Workspace {
+    /// Makes a workspace in a folder, or opens the one that is there; its tenant is added when it is missing.
+    ///
+    /// # Errors
+    /// `Unavailable` when the folder cannot be written, `Integrity` when a newer program made the workspace.
+    pub fn create(root: &Path, tenant: &str) -> Result<(Self, Creation)> {
+        let creation = if root.join(DATABASE).exists() { Creation::Existed } else { Creation::Made };
+        if !root.exists() {
+            fs::create_dir_all(root).map_err(|error| unwritable(root, error))?;
+            keep_private(root)?;
+        }
+        let store = Store::open(&root.join(DATABASE))?;
+        keep_private(&root.join(DATABASE))?;
+        let settings_file = root.join(SETTINGS);
+        if !settings_file.exists() {
+            fs::write(&settings_file, Settings::template()).map_err(|error| unwritable(&settings_file, error))?;
+        }
+        let workspace = Self::assemble(root, store, Clock::System)?;
+        let (id, now) = (TenantId::new(workspace.new_id()), workspace.now());
+        workspace.store.write(|writer| writer.add_tenant(id, tenant, now))?;
+        Ok((workspace, creation))
+    }
+
+    /// Opens the workspace of a folder.
+    ///
+    /// # Errors
+    /// `NoWorkspace` when there is none, and what the store and the settings refuse.
+    pub fn open(root: &Path) -> Result<Self> {
+        Self::open_with_clock(root, Clock::System)
+    }
+
+    /// Opens the workspace of a folder with a clock of the caller's choice.
+    ///
+    /// # Errors
+    /// As [`Workspace::open`].
+    pub fn open_with_clock(root: &Path, clock: Clock) -> Result<Self> {
+        let database = root.join(DATABASE);
+        if !database.is_file() {
+            return Err(Error::new(ErrorKind::NoWorkspace, format!("no workspace in {}", root.display())).hint(
+                format!(
+                    "make one with \"loanfile --workspace {} init\", or name another with --workspace",
+                    root.display()
+                ),
+            ));
+        }
+        Self::assemble(root, Store::open(&database)?, clock)
+    }
+
+    fn assemble(root: &Path, store: Store, clock: Clock) -> Result<Self> {
+        let settings = Settings::load(&root.join(SETTINGS), std::env::vars())?;
+        let blobs = Blobs::new(root.join("blobs"));
+        Ok(Self { root: root.to_path_buf(), clock, settings, store, blobs })
+    }
+
+    /// Returns the folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the present moment.
+    pub fn now(&self) -> Timestamp {
+        match &self.clock {
+            Clock::System => Timestamp::system_now(),
+            Clock::Counting { now, .. } => Timestamp::from_micros(now.fetch_add(1000, Ordering::Relaxed)),
+        }
+    }
+
+    /// Returns a new id; later ones sort after earlier ones.
+    pub fn new_id(&self) -> Uuid {
+        match &self.clock {
+            Clock::System => Uuid::now_v7(),
+            Clock::Counting { id, .. } => Uuid::from_u64_pair(0x7000, id.fetch_add(1, Ordering::Relaxed) + 1),
+        }
+    }
+
+    /// Returns how many units of work run at once by the settings.
+    pub fn jobs(&self) -> usize {
+        match self.settings.process.jobs {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        }
+    }
+}
+
+/// Borrowers' papers are nobody else's business: only the owner may look.
+#[cfg(unix)]
+fn keep_private(path: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = fs::metadata(path).map_err(|error| unwritable(path, error))?;
+    let mode = if metadata.is_dir() { 0o700 } else { 0o600 };
+    if metadata.permissions().mode() & 0o777 == mode {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| unwritable(path, error))
+}
+
+#[cfg(not(unix))]
+fn keep_private(_path: &Path) -> Result<()> {
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: std::io::Error) -> Error {
+    Error::new(ErrorKind::Unavailable, format!("{} cannot be written: {error}", path.display()))
+        .hint("choose another folder with --workspace, or free some space")
+        .caused_by(error)
+}

@@ -1,0 +1,12 @@
+//! From pages to values: reading a value as its kind, finding it, rows, arithmetic.
+
+mod blocks;
+mod checks;
+mod choosing;
+mod dates;
+mod form_tables;
+mod locators;
+mod money;
+mod numbers;
+mod tables;
+mod texts;

@@ -1,0 +1,6 @@
+//! The library of document types.
+
+mod anchors;
+mod definitions;
+mod dictionary;
+mod faults;

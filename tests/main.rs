@@ -1,0 +1,19 @@
+//! All tests of the package, in one program so that they link once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+
+mod cases;
+mod classify;
+mod commands;
+mod extract;
+mod ocr;
+mod page;
+mod pipeline;
+mod reading;
+mod samples;
+mod split;
+mod store;
+mod support;
+mod tidy;
+mod versions;
+mod worker;

@@ -1,0 +1,4 @@
+//! The store: its schema, its leases, its claims.
+
+mod claims;
+mod schema;
