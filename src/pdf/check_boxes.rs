@@ -4,6 +4,7 @@
 
 use super::form_fields::{Widget, WidgetKind};
 use super::glyphs::Kind;
+use super::outline::Shape;
 use super::recorder::{Area, Recording};
 use crate::model::{Confidence, Source};
 use crate::page::{CheckBox, Rect};
@@ -30,7 +31,7 @@ pub(super) fn find(recording: &Recording) -> Vec<CheckBox> {
     if squares.len() > MOST {
         squares.clear();
     }
-    let mut found: Vec<CheckBox> = alone(&outermost(squares)).map(|rect| judged(rect, recording)).collect();
+    let mut found: Vec<CheckBox> = alone(&outermost(squares), recording).map(|rect| judged(rect, recording)).collect();
     for glyph in recording.glyphs.iter().filter(|glyph| glyph.visible) {
         if let Kind::TickBox(marked) = glyph.kind {
             let rect = glyph.ink.unwrap_or_else(|| glyph.rect());
@@ -61,15 +62,18 @@ fn is_square(rect: &Rect) -> bool {
 }
 
 fn drawn_squares(recording: &Recording) -> Vec<Rect> {
-    let square = |area: &&Area| is_square(&area.rect);
+    let square = |area: &&Area| is_square(&area.rect) && area.shape != Shape::Other;
     let outlines = recording.areas.iter().filter(square).filter(|area| !area.filled).map(|area| area.rect);
     let mut squares: Vec<Rect> = outlines.collect();
+    // A dark square with a smaller light one on top, or drawn with a hole, is a frame.
     let filled: Vec<&Area> = recording.areas.iter().filter(square).filter(|area| area.filled).take(4 * MOST).collect();
-    // A dark square with a smaller light one on top is a frame.
     for outer in filled.iter().filter(|area| area.luma < DARK) {
-        let hollow =
-            |inner: &&&Area| inner.luma > 0.9 && inner.sequence > outer.sequence && lies_in(&inner.rect, &outer.rect);
-        if filled.iter().any(|inner| hollow(&inner)) {
+        let hole = |inner: &&Area| {
+            let lightened = inner.luma > 0.9 && inner.sequence > outer.sequence;
+            let pierced = inner.sequence == outer.sequence && inner.shape == outer.shape;
+            lies_in(&inner.rect, &outer.rect) && (lightened || pierced)
+        };
+        if filled.iter().any(|inner| hole(inner) && inner.rect.area() > outer.rect.area() * 0.4) {
             squares.push(outer.rect);
         }
     }
@@ -107,8 +111,9 @@ fn squares_of_lines(recording: &Recording) -> Vec<Rect> {
 }
 
 fn lies_in(inner: &Rect, outer: &Rect) -> bool {
-    let outer = outer.grown(0.3);
-    outer.contains(inner.left, inner.top) && outer.contains(inner.right, inner.bottom) && inner.area() < outer.area()
+    let around = outer.grown(0.3);
+    let smaller = inner.area() < outer.area() * 0.97;
+    smaller && around.contains(inner.left, inner.top) && around.contains(inner.right, inner.bottom)
 }
 
 /// Keeps the outer one of squares drawn around each other.
@@ -123,15 +128,27 @@ fn outermost(mut squares: Vec<Rect>) -> Vec<Rect> {
     kept
 }
 
-fn alone(squares: &[Rect]) -> impl Iterator<Item = Rect> + '_ {
-    let shares_side = |one: &Rect, other: &Rect| {
-        let level = (one.top - other.top).abs() < 1.0 && (one.bottom - other.bottom).abs() < 1.0;
-        let stacked = (one.left - other.left).abs() < 1.0 && (one.right - other.right).abs() < 1.0;
-        (level && one.overlap_x(other).abs() < 1.0) || (stacked && one.overlap_y(other).abs() < 1.0)
-    };
+/// Leaves out squares side by side without a gap, and those below each other that hold letters: cells of a comb or a
+/// table. Boxes below each other may touch, as in a column of a table.
+fn alone<'r>(squares: &'r [Rect], recording: &'r Recording) -> impl Iterator<Item = Rect> + 'r {
     squares.iter().enumerate().filter_map(move |(index, square)| {
-        let neighbour = squares.iter().enumerate().any(|(other, rect)| other != index && shares_side(square, rect));
-        (!neighbour).then_some(*square)
+        let mut others = squares.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, rect)| rect);
+        let beside = others.clone().any(|other| {
+            let level = (square.top - other.top).abs() < 1.0 && (square.bottom - other.bottom).abs() < 1.0;
+            level && square.overlap_x(other).abs() < 1.0
+        });
+        let stacked = others.any(|other| {
+            let below = (square.left - other.left).abs() < 1.0 && (square.right - other.right).abs() < 1.0;
+            below && square.overlap_y(other).abs() < 1.0
+        });
+        (!beside && !(stacked && holds_letters(square, recording))).then_some(*square)
+    })
+}
+
+fn holds_letters(square: &Rect, recording: &Recording) -> bool {
+    recording.glyphs.iter().filter(|glyph| glyph.visible && glyph.kind == Kind::Letter).any(|glyph| {
+        let place = glyph.rect();
+        square.contains(place.center_x(), place.center_y()) && !TICKS.contains(&glyph.text(recording))
     })
 }
 
@@ -157,25 +174,27 @@ fn has_character(rect: &Rect, recording: &Recording) -> bool {
 fn has_strokes(rect: &Rect, recording: &Recording) -> bool {
     recording.marks.iter().any(|mark| {
         let large = mark.rect.width() > rect.width() * 0.3 || mark.rect.height() > rect.height() * 0.3;
-        // The outline itself may be drawn as one shape with rounded corners.
-        let outline = mark.rect.width() > rect.width() * 0.97 && mark.rect.height() > rect.height() * 0.97;
-        large && !(outline && mark.outline) && rect.contains(mark.rect.center_x(), mark.rect.center_y())
+        large && rect.contains(mark.rect.center_x(), mark.rect.center_y())
     })
 }
 
 fn has_fill(rect: &Rect, recording: &Recording) -> bool {
+    let limits = (0.22, 1.8);
     recording.areas.iter().filter(|area| area.filled && area.luma < DARK).any(|area| {
-        let inside = rect.grown(0.8).contains(area.rect.left, area.rect.top)
-            && rect.grown(0.8).contains(area.rect.right, area.rect.bottom);
-        let large = area.rect.width() > rect.width() * 0.3 && area.rect.height() > rect.height() * 0.3;
-        inside && large && !painted_over(area, recording)
+        let (width, height) = (area.rect.width() / rect.width(), area.rect.height() / rect.height());
+        let fits = width.min(height) > limits.0 && width.max(height) < limits.1;
+        let inside = rect.contains(area.rect.center_x(), area.rect.center_y());
+        fits && inside && !is_hollow(area, recording)
     })
 }
 
-fn painted_over(area: &Area, recording: &Recording) -> bool {
-    let (x, y) = (area.rect.center_x(), area.rect.center_y());
-    recording
-        .areas
-        .iter()
-        .any(|other| other.filled && other.luma > 0.9 && other.sequence > area.sequence && other.rect.contains(x, y))
+/// Whether a filled area only shows its rim: something light lies on it, or it is drawn as a frame.
+fn is_hollow(area: &Area, recording: &Recording) -> bool {
+    recording.areas.iter().filter(|other| other.filled).any(|other| {
+        let lightened = other.luma > 0.9 && other.sequence > area.sequence;
+        let framed =
+            other.sequence == area.sequence && (lies_in(&other.rect, &area.rect) || lies_in(&area.rect, &other.rect));
+        let over = other.rect.contains(area.rect.center_x(), area.rect.center_y());
+        over && (framed || (lightened && other.rect.area() > area.rect.area() * 0.4))
+    })
 }

@@ -4,16 +4,14 @@
 //! left half done is thrown away with the whole parsed file, which is parsed anew for the next page.
 
 use super::PdfError;
-use super::glyphs::GlyphTraits;
+use super::glyphs::KnownGlyphs;
 use hayro::RenderCache;
 use hayro_interpret::InterpreterCache;
-use hayro_interpret::font::GlyphIdentifier;
 use hayro_syntax::page::Page as SyntaxPage;
 use hayro_syntax::{DecryptionError, LoadPdfError, PdfData};
 use memmap2::Mmap;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -42,7 +40,7 @@ pub struct Pdf {
 struct Parsed {
     interpreter: InterpreterCache<'static>,
     renderer: RenderCache<'static>,
-    glyph_traits: RefCell<HashMap<GlyphIdentifier, GlyphTraits>>,
+    known_glyphs: KnownGlyphs,
     document: Box<hayro_syntax::Pdf>,
 }
 
@@ -51,7 +49,7 @@ pub(super) struct PageAccess<'a> {
     pub(super) page: &'a SyntaxPage<'a>,
     pub(super) interpreter: &'a InterpreterCache<'a>,
     pub(super) renderer: &'a RenderCache<'a>,
-    pub(super) glyph_traits: &'a RefCell<HashMap<GlyphIdentifier, GlyphTraits>>,
+    pub(super) known_glyphs: &'a KnownGlyphs,
 }
 
 impl Pdf {
@@ -187,7 +185,7 @@ impl Parsed {
                     &self.interpreter,
                 ),
                 renderer: std::mem::transmute::<&RenderCache<'static>, &RenderCache<'_>>(&self.renderer),
-                glyph_traits: &self.glyph_traits,
+                known_glyphs: &self.known_glyphs,
             }
         };
         Some(access)
@@ -247,7 +245,7 @@ fn parse(bytes: PdfData, password: &str) -> Result<Parsed, PdfError> {
         Ok(Ok(document)) => Ok(Parsed {
             interpreter: InterpreterCache::new(),
             renderer: RenderCache::new(),
-            glyph_traits: RefCell::default(),
+            known_glyphs: KnownGlyphs::default(),
             document: Box::new(document),
         }),
         Ok(Err(LoadPdfError::Invalid)) => Err(PdfError::damaged("the PDF is damaged beyond repair")),

@@ -3,8 +3,10 @@
 //! Invariant: a glyph's character comes from the font's own tables; guessing from character codes is left to the
 //! layer, which knows how much else the page holds.
 
+use super::drawn_fonts::{self, Heights};
 use super::recorder::Recording;
 use crate::page::Rect;
+use hayro_interpret::DrawProps;
 use hayro_interpret::font::{Glyph as DrawnGlyph, GlyphIdentifier, GlyphRun, OutlineGlyph};
 use hayro_interpret::hayro_cmap::BfString;
 use hayro_interpret::kurbo::{self, Affine, BezPath, PathEl, Point, Shape, Vec2};
@@ -64,9 +66,16 @@ pub(super) struct RunLook {
     pub(super) annotation: bool,
 }
 
+/// What was found out about the glyphs of a file.
+#[derive(Default)]
+pub(super) struct KnownGlyphs {
+    traits: RefCell<HashMap<GlyphIdentifier, GlyphTraits>>,
+    heights: Heights,
+}
+
 /// What is the same for every use of a glyph of a font.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GlyphTraits {
+struct GlyphTraits {
     bold: Option<bool>,
     symbols: bool,
 }
@@ -94,14 +103,16 @@ impl Glyph {
 }
 
 /// Adds the glyphs of a run.
-pub(super) fn record(
-    run: &GlyphRun<'_, '_>,
-    transform: Affine,
+pub(super) fn record<'a>(
+    run: &GlyphRun<'_, 'a>,
+    props: &DrawProps<'a>,
     look: RunLook,
     clip: Rect,
     recording: &mut Recording,
-    traits: &RefCell<HashMap<GlyphIdentifier, GlyphTraits>>,
+    known: &KnownGlyphs,
 ) {
+    let transform = props.transform;
+    let scale = drawn_fonts::type_size(run, &props.paint, &known.heights).unwrap_or(1.0) as f32;
     let vertical = matches!(run.writing_mode(), hayro_interpret::hayro_cmap::WritingMode::Vertical);
     let stretch = Stretch::of(run);
     for glyph in run.glyphs() {
@@ -119,24 +130,23 @@ pub(super) fn record(
         let width = f64::from(width.unwrap_or(500.0)) / stretch.factor(glyph.transform());
         let (advance, up) =
             if vertical { (-up, Vec2::new(-up.y, up.x)) } else { (place * Point::new(width, 0.0) - origin, up) };
-        let (kind, known) = characters(glyph, traits, recording);
+        let (kind, letters) = characters(glyph, &known.traits, recording);
         let mut drawn = Glyph {
-            start: known.start,
-            length: known.length,
+            start: letters.start,
+            length: letters.length,
             kind,
             origin: (origin.x as f32, origin.y as f32),
             advance: (advance.x as f32, advance.y as f32),
             up: (up.x as f32, up.y as f32),
-            size: type_size(glyph, size, &advance),
+            size: size * scale,
             sequence: look.sequence,
             visible: look.visible,
             light: look.light,
             annotation: look.annotation,
-            bold: known.bold,
+            bold: letters.bold,
             ink: None,
         };
-        let factor = f64::from(drawn.size / size);
-        drawn.up = ((up.x * factor) as f32, (up.y * factor) as f32);
+        drawn.up = (drawn.up.0 * scale, drawn.up.1 * scale);
         let around = drawn.rect();
         drawn.visible &= clip.grown(0.5).contains(around.center_x(), around.center_y());
         if matches!(kind, Kind::TickBox(_)) {
@@ -169,15 +179,6 @@ fn aspect(transform: Affine) -> f64 {
     let [a, b, c, d, _, _] = transform.as_coeffs();
     let height = c.hypot(d);
     if height > 0.0 { a.hypot(b) / height } else { 1.0 }
-}
-
-/// Fonts that are made of drawings may use any scale, so their type size is taken from the widths of their letters.
-fn type_size(glyph: &DrawnGlyph<'_>, size: f32, advance: &Vec2) -> f32 {
-    let width = advance.hypot() as f32;
-    match glyph {
-        DrawnGlyph::Type3(_) if width > 0.0 && !(0.15..=1.3).contains(&(width / size)) => width / 0.5,
-        _ => size,
-    }
 }
 
 struct Known {

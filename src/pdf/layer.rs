@@ -88,7 +88,7 @@ fn read_layer(access: &PageAccess<'_>) -> Layer {
 
 /// Interprets the page, then its annotations, so that it is known which of them draws what.
 fn record(access: &PageAccess<'_>, width: f32, height: f32) -> Recording {
-    let mut recorder = Recorder::new(width, height, access.glyph_traits);
+    let mut recorder = Recorder::new(width, height, access.known_glyphs);
     let stopped = [RenderContent::PAGE, RenderContent::ANNOTATIONS].into_iter().find_map(|content| {
         if content == RenderContent::ANNOTATIONS {
             recorder.begin_annotations();

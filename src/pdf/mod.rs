@@ -6,12 +6,14 @@
 //! partial result, as far as the crates below allow it. Memory and time limits are the worker process's task.
 
 mod check_boxes;
+mod drawn_fonts;
 mod error;
 mod file;
 mod form_fields;
 mod form_words;
 mod glyphs;
 mod layer;
+mod outline;
 mod page_image;
 mod recorder;
 mod render;

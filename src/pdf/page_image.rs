@@ -3,6 +3,7 @@
 //! Invariant: nothing is rasterised; the image is only turned, flipped and cut so that it lies as the page is shown.
 
 use super::file::PageAccess;
+use super::outline::rect_of;
 use super::render::{PIXEL_LIMIT, luma};
 use super::{Pdf, PdfError};
 use crate::page::Rect;
@@ -268,8 +269,4 @@ fn cut(pixels: GrayImage, whole: Rect, seen: Rect) -> PageImage {
         pixels
     };
     PageImage { dots_per_inch: pixels.width() as f32 * 72.0 / seen.width(), pixels, rect: seen }
-}
-
-fn rect_of(rect: DrawnRect) -> Rect {
-    Rect::new(rect.min_x() as f32, rect.min_y() as f32, rect.max_x() as f32, rect.max_y() as f32)
 }

@@ -3,14 +3,13 @@
 //! Invariant: nothing is rasterised and no image is decoded. Coordinates are points on the page as shown. A page that
 //! draws beyond the limits is stopped; what was recorded until then stays.
 
-use super::glyphs::{self, Glyph, GlyphTraits};
+use super::glyphs::{self, Glyph, KnownGlyphs};
+use super::outline::{LINE_THICKNESS, Shape, is_small, outlines, rect_of, scale_of, straight, thin};
 use crate::page::Rect;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as DrawnRect, Shape};
+use hayro_interpret::kurbo::{Affine, BezPath, Rect as DrawnRect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask};
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::panic::resume_unwind;
 
 /// Most glyphs of one page; a sheet of dense small print has under 20,000.
@@ -23,8 +22,6 @@ const SHAPE_LIMIT: usize = 60_000;
 const AREA_LIMIT: usize = 1_500;
 /// Paint lighter than this does not show on white paper.
 const LIGHT: f32 = 0.94;
-/// A filled rectangle thinner than this, and much longer, is a line.
-const LINE_THICKNESS: f32 = 3.5;
 
 /// The panic payload that ends a page which draws too much.
 pub(super) struct TooMuch;
@@ -35,22 +32,21 @@ pub(super) struct Line {
     pub(super) rect: Rect,
 }
 
-/// A closed rectangle: the outline of a box or a filled area.
+/// A closed shape: a rectangle, or anything small; its outline or its filled area.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
     pub(super) rect: Rect,
     pub(super) sequence: u32,
     pub(super) filled: bool,
+    pub(super) shape: Shape,
     /// From 0 for black to 1 for white.
     pub(super) luma: f32,
 }
 
-/// A small stroke or filled shape that is neither a line along the page's sides nor a rectangle.
+/// A small stroke that is neither a line along the page's sides nor a closed shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) rect: Rect,
-    /// Whether it is a closed or curved outline, not a stroke from one point to another or a filled shape.
-    pub(super) outline: bool,
 }
 
 /// An image on the page.
@@ -85,7 +81,7 @@ pub(super) struct Recorder<'c> {
     clips: Vec<Clip>,
     groups: Vec<Group>,
     sequence: u32,
-    traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
+    known_glyphs: &'c KnownGlyphs,
 }
 
 #[derive(Clone, Copy)]
@@ -101,11 +97,7 @@ struct Group {
 }
 
 impl<'c> Recorder<'c> {
-    pub(super) fn new(
-        width: f32,
-        height: f32,
-        traits: &'c RefCell<HashMap<hayro_interpret::font::GlyphIdentifier, GlyphTraits>>,
-    ) -> Self {
+    pub(super) fn new(width: f32, height: f32, known_glyphs: &'c KnownGlyphs) -> Self {
         let page = Rect::new(0.0, 0.0, width, height);
         Self {
             recording: Recording::default(),
@@ -114,7 +106,7 @@ impl<'c> Recorder<'c> {
             clips: vec![Clip { rect: page, rectangular: true }],
             groups: vec![Group { visible: true, opaque: true }],
             sequence: 0,
-            traits,
+            known_glyphs,
         }
     }
 
@@ -159,11 +151,13 @@ impl<'c> Recorder<'c> {
             } else {
                 if !look.light {
                     self.recording.ink = true;
-                    self.mark(seen, false);
                     self.background(seen, sequence);
                 }
-                for side in outline.thin_parts() {
-                    self.line(side, look);
+                if is_small(&seen) {
+                    self.area(Area { rect: seen, sequence, filled: true, shape: outline.shape(), luma: look.luma });
+                }
+                if let Some(bar) = outline.bar() {
+                    self.line(bar, look);
                 }
             }
         }
@@ -173,8 +167,8 @@ impl<'c> Recorder<'c> {
         let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
         if short <= LINE_THICKNESS && long > 4.0 * short {
             self.line(rect, look);
-        } else if self.recording.areas.len() < SHAPE_LIMIT {
-            self.recording.areas.push(Area { rect, sequence, filled: true, luma: look.luma });
+        } else {
+            self.area(Area { rect, sequence, filled: true, shape: Shape::Rectangle, luma: look.luma });
         }
         if !look.light {
             self.recording.ink = true;
@@ -193,10 +187,13 @@ impl<'c> Recorder<'c> {
                 continue;
             }
             self.recording.ink = true;
-            if outline.is_rectangle() && self.recording.areas.len() < SHAPE_LIMIT {
-                let rect = outline.around();
-                self.recording.areas.push(Area { rect, sequence, filled: false, luma: look.luma });
+            let around = outline.around();
+            if outline.is_rectangle() || (outline.curved && outline.ends_where_it_began() && is_small(&around)) {
+                self.area(Area { rect: around, sequence, filled: false, shape: outline.shape(), luma: look.luma });
+            } else if outline.curved {
+                self.mark(around);
             }
+            let mut slanted = false;
             for (from, to) in outline.segments() {
                 match straight(from, to, line_width) {
                     Some(rect) => {
@@ -204,12 +201,18 @@ impl<'c> Recorder<'c> {
                             self.line(seen, look);
                         }
                     }
-                    None => self.mark(around_points(&[from, to]), false),
+                    None => slanted = true,
                 }
             }
-            if outline.curved {
-                self.mark(outline.around(), true);
+            if slanted {
+                self.mark(around);
             }
+        }
+    }
+
+    fn area(&mut self, area: Area) {
+        if self.recording.areas.len() < SHAPE_LIMIT {
+            self.recording.areas.push(area);
         }
     }
 
@@ -220,10 +223,9 @@ impl<'c> Recorder<'c> {
         }
     }
 
-    fn mark(&mut self, rect: Rect, outline: bool) {
-        let small = rect.width() <= 24.0 && rect.height() <= 24.0;
-        if small && self.recording.marks.len() < SHAPE_LIMIT {
-            self.recording.marks.push(Mark { rect, outline });
+    fn mark(&mut self, rect: Rect) {
+        if is_small(&rect) && self.recording.marks.len() < SHAPE_LIMIT {
+            self.recording.marks.push(Mark { rect });
         }
     }
 
@@ -317,7 +319,7 @@ impl<'a> Device<'a> for Recorder<'_> {
             annotation: self.annotations,
         };
         let clip = self.clip().rect;
-        glyphs::record(run, props.transform, run_look, clip, &mut self.recording, self.traits);
+        glyphs::record(run, &props, run_look, clip, &mut self.recording, self.known_glyphs);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
@@ -361,127 +363,4 @@ fn hides_what_is_below(image: &Image<'_, '_>) -> bool {
             !entries.contains_key(SMASK) && !entries.contains_key(MASK) && !entries.contains_key(SMASK_IN_DATA)
         }
     }
-}
-
-/// One piece of a path, with points on the page as shown.
-struct Outline {
-    points: Vec<Point>,
-    closed: bool,
-    curved: bool,
-}
-
-impl Outline {
-    fn around(&self) -> Rect {
-        around_points(&self.points)
-    }
-
-    fn segments(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
-        let closing = match (self.closed, self.points.last(), self.points.first()) {
-            (true, Some(last), Some(first)) if last != first => Some((*last, *first)),
-            _ => None,
-        };
-        let pairs = self.points.windows(2).map(|pair| (pair[0], pair[1]));
-        pairs.filter(|_| !self.curved).chain(closing.filter(|_| !self.curved))
-    }
-
-    fn is_rectangle(&self) -> bool {
-        if self.curved {
-            return false;
-        }
-        let corners = match self.points.as_slice() {
-            [a, b, c, d] => [*a, *b, *c, *d],
-            [a, b, c, d, e] if (*a - *e).hypot() < 0.05 => [*a, *b, *c, *d],
-            _ => return false,
-        };
-        let flat = |from: Point, to: Point| (from.y - to.y).abs() < 0.05;
-        let steep = |from: Point, to: Point| (from.x - to.x).abs() < 0.05;
-        let [a, b, c, d] = corners;
-        (flat(a, b) && steep(b, c) && flat(c, d) && steep(d, a))
-            || (steep(a, b) && flat(b, c) && steep(c, d) && flat(d, a))
-    }
-
-    /// Returns the thin straight bars of a filled frame: the strips between its outer and inner outline.
-    fn thin_parts(&self) -> Vec<Rect> {
-        let around = self.around();
-        let (short, long) = (around.width().min(around.height()), around.width().max(around.height()));
-        if !self.curved && short <= LINE_THICKNESS && long > 4.0 * short.max(0.5) { vec![around] } else { Vec::new() }
-    }
-}
-
-/// Splits a path into its pieces; the points of curves are their end points.
-fn outlines(path: &BezPath, transform: Affine) -> impl Iterator<Item = Outline> {
-    let mut found = Vec::new();
-    let mut current = Outline { points: Vec::new(), closed: false, curved: false };
-    for element in path.elements() {
-        match *element {
-            PathEl::MoveTo(to) => {
-                let next = Outline { points: vec![transform * to], closed: false, curved: false };
-                found.push(std::mem::replace(&mut current, next));
-            }
-            PathEl::LineTo(to) => current.points.push(transform * to),
-            PathEl::QuadTo(middle, to) => {
-                current.curved = true;
-                current.points.extend([transform * middle, transform * to]);
-            }
-            PathEl::CurveTo(first, second, to) => {
-                current.curved = true;
-                current.points.extend([transform * first, transform * second, transform * to]);
-            }
-            PathEl::ClosePath => {
-                current.closed = true;
-                let start = current.points.first().copied().unwrap_or_default();
-                let next = Outline { points: vec![start], closed: false, curved: false };
-                found.push(std::mem::replace(&mut current, next));
-            }
-        }
-    }
-    found.push(current);
-    found.into_iter().filter(|outline| outline.points.len() > 1)
-}
-
-/// Returns the extent of a line between two points if it runs along a side of the page.
-fn straight(from: Point, to: Point, thickness: f32) -> Option<Rect> {
-    let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
-    let half = thickness / 2.0;
-    let around = around_points(&[from, to]);
-    if dy <= 0.3 + dx * 0.004 && dx > dy {
-        Some(Rect::new(around.left, around.top - half, around.right, around.bottom + half))
-    } else if dx <= 0.3 + dy * 0.004 && dy > dx {
-        Some(Rect::new(around.left - half, around.top, around.right + half, around.bottom))
-    } else {
-        None
-    }
-}
-
-/// Returns a line without thickness that lies within the clip.
-fn thin(rect: &Rect, clip: &Rect) -> Option<Rect> {
-    let inside = rect.left < clip.right && rect.right > clip.left && rect.top <= clip.bottom && rect.bottom >= clip.top;
-    let upright =
-        rect.top < clip.bottom && rect.bottom > clip.top && rect.left <= clip.right && rect.right >= clip.left;
-    let flat = rect.width() <= 0.0 || rect.height() <= 0.0;
-    (flat && (inside || upright)).then(|| {
-        Rect::new(
-            rect.left.max(clip.left),
-            rect.top.max(clip.top),
-            rect.right.min(clip.right),
-            rect.bottom.min(clip.bottom),
-        )
-    })
-}
-
-fn around_points(points: &[Point]) -> Rect {
-    let mut around = Rect::new(f32::MAX, f32::MAX, f32::MIN, f32::MIN);
-    for point in points {
-        let (x, y) = (point.x as f32, point.y as f32);
-        around = around.union(&Rect::new(x, y, x, y));
-    }
-    around
-}
-
-fn rect_of(rect: DrawnRect) -> Rect {
-    Rect::new(rect.min_x() as f32, rect.min_y() as f32, rect.max_x() as f32, rect.max_y() as f32)
-}
-
-fn scale_of(transform: Affine) -> f32 {
-    transform.determinant().abs().sqrt() as f32
 }

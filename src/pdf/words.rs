@@ -10,7 +10,7 @@ use crate::page::{Rect, Word};
 use std::collections::HashMap;
 
 /// A wider gap than this, in parts of the type size, separates words.
-const WORD_GAP: f32 = 0.18;
+const WORD_GAP: f32 = 0.13;
 /// Letters may overlap by this much, in parts of the type size.
 const OVERLAP: f32 = 0.4;
 /// The baseline may move by this much, in parts of the type size.

@@ -1,128 +1,143 @@
-//! Keeping form fields alive on copied pages.
+//! Annotations of copied pages and the form that their widgets belong to.
 //!
-//! Every widget becomes a field of its own that carries what it inherited, so that no field reaches over to pages
-//! that were not copied.
+//! Invariant: a field keeps its name, value and settings; of its widgets only those on copied pages come along.
 
-use super::closure::Copier;
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use super::closure::{Copy, array_of};
+use super::page_tree::{dictionary, resolve};
+use lopdf::{Dictionary, Object, ObjectId};
+use std::collections::HashSet;
 
-/// What a widget takes from the fields above it.
-const INHERITED: [&[u8]; 9] = [b"FT", b"V", b"DV", b"Ff", b"MaxLen", b"Opt", b"DA", b"Q", b"TU"];
-/// Fields nest at most this deep.
-const DEPTH: usize = 30;
+/// How far up the parents of a field are followed.
+const DEPTH_LIMIT: usize = 32;
+/// Most annotations of a page.
+const ANNOTATION_LIMIT: usize = 20_000;
 
-/// Copies the annotations of a page; links that lead to other pages lose their target.
-pub fn annotations(copier: &mut Copier<'_>, value: &Object) -> Object {
-    let source = copier.source;
-    let Ok((_, Object::Array(items))) = source.dereference(value) else { return Object::Null };
-    let copied = items
+/// The fields at the top of the new form, in the order in which their widgets stand.
+#[derive(Default)]
+pub(super) struct Fields {
+    top: Vec<ObjectId>,
+}
+
+/// Copies the annotations of a page.
+pub(super) fn annotations(
+    copy: &mut Copy<'_>,
+    page: &Dictionary,
+    page_id: ObjectId,
+    fields: &mut Fields,
+) -> Vec<Object> {
+    let from = copy.from;
+    // Numbers first: annotations refer to each other.
+    let annotations: Vec<(&Dictionary, ObjectId)> = array_of(from, page, b"Annots")
         .iter()
-        .filter_map(|item| source.dereference(item).ok()?.1.as_dict().ok())
-        .map(|annotation| {
-            let mut copied = if annotation.get(b"Subtype").is_ok_and(|name| name.as_name().ok() == Some(b"Widget")) {
-                widget(copier, annotation)
-            } else {
-                entries(copier, annotation)
-            };
-            copied.remove(b"P");
-            Object::Reference(copier.target.add_object(copied))
+        .take(ANNOTATION_LIMIT)
+        .filter_map(|annotation| {
+            let entries = dictionary(from, annotation)?;
+            let id = copy.to.new_object_id();
+            if let Ok(old) = annotation.as_reference() {
+                copy.assign(old, id);
+            }
+            Some((entries, id))
         })
         .collect();
-    Object::Array(copied)
+    for (entries, id) in &annotations {
+        let copied = annotation_copy(copy, entries, *id, page_id, fields);
+        copy.to.objects.insert(*id, Object::Dictionary(copied));
+    }
+    annotations.into_iter().map(|(_, id)| Object::Reference(id)).collect()
 }
 
-fn entries(copier: &mut Copier<'_>, annotation: &Dictionary) -> Dictionary {
-    let mut copied = Dictionary::new();
-    let left_out: [&[u8]; 5] = [b"Parent", b"P", b"Popup", b"IRT", b"StructParent"];
-    for (key, value) in annotation.iter().filter(|(key, _)| !left_out.contains(&key.as_slice())) {
-        let value = copier.value(value, 1);
-        copied.set(key.clone(), value);
+fn annotation_copy(
+    copy: &mut Copy<'_>,
+    entries: &Dictionary,
+    id: ObjectId,
+    page_id: ObjectId,
+    fields: &mut Fields,
+) -> Dictionary {
+    let is_widget =
+        entries.get(b"Subtype").ok().map(|kind| resolve(copy.from, kind)).and_then(|kind| kind.as_name().ok())
+            == Some(b"Widget");
+    // Actions of a widget lead to other fields, and so to other pages.
+    let left_out: &[&[u8]] = if is_widget {
+        &[b"P", b"StructParent", b"Parent", b"Kids", b"A", b"AA"]
+    } else {
+        &[b"P", b"StructParent", b"AA"]
+    };
+    let mut copied = entry_copies(copy, entries, left_out);
+    copied.set("P", page_id);
+    if is_widget {
+        let parent = entries.get(b"Parent").ok();
+        match parent.and_then(|parent| field_copy(copy, parent, id, fields, &mut HashSet::new())) {
+            Some(parent) => copied.set("Parent", parent),
+            None => fields.top.push(id),
+        }
     }
     copied
 }
 
-fn widget(copier: &mut Copier<'_>, annotation: &Dictionary) -> Dictionary {
-    let source = copier.source;
-    let mut copied = entries(copier, annotation);
-    copied.remove(b"Kids");
-    for key in INHERITED {
-        if !copied.has(key)
-            && let Some(value) = inherited(source, annotation, key)
-        {
-            let value = copier.value(value, 1);
-            copied.set(key, value);
-        }
-    }
-    let name = full_name(source, annotation);
-    if !name.is_empty() {
-        copied.set("T", Object::string_literal(name));
-    }
-    copied
-}
-
-fn above<'s>(source: &'s Document, field: &'s Dictionary) -> Option<&'s Dictionary> {
-    source.dereference(field.get(b"Parent").ok()?).ok()?.1.as_dict().ok()
-}
-
-fn inherited<'s>(source: &'s Document, widget: &'s Dictionary, key: &[u8]) -> Option<&'s Object> {
-    let mut field = widget;
-    for _ in 0..DEPTH {
-        field = above(source, field)?;
-        if let Ok(value) = field.get(key) {
-            return Some(value);
-        }
-    }
-    None
-}
-
-/// The names from the root to the widget. A partial name may hold no dot, so they are joined with underscores.
-fn full_name(source: &Document, widget: &Dictionary) -> Vec<u8> {
-    let mut parts: Vec<Vec<u8>> = Vec::new();
-    let mut field = Some(widget);
-    for _ in 0..DEPTH {
-        let Some(current) = field else { break };
-        if let Ok((_, Object::String(name, _))) = current.get(b"T").and_then(|name| source.dereference(name)) {
-            // UTF-16 names are left as they are only when they stand alone: joined bytes would be garbage.
-            parts.push(name.strip_prefix(b"\xfe\xff").map_or_else(|| name.clone(), low_bytes));
-        }
-        field = above(source, current);
-    }
-    parts.reverse();
-    parts.join(&b'_')
-}
-
-/// Field names are ASCII in practice; of UTF-16 the lower byte is that.
-fn low_bytes(name: &[u8]) -> Vec<u8> {
-    name.chunks(2).filter_map(|pair| pair.get(1).copied()).collect()
-}
-
-/// Returns the form of the new document, when the copied pages have fields.
-pub fn rebuilt(copier: &mut Copier<'_>, catalog: &Dictionary, pages: &[ObjectId]) -> Option<Dictionary> {
-    let fields = widgets(&copier.target, pages);
-    if fields.is_empty() {
+/// Copies a field above a widget, once, and adds the child to it.
+fn field_copy(
+    copy: &mut Copy<'_>,
+    field: &Object,
+    child: ObjectId,
+    fields: &mut Fields,
+    climbed: &mut HashSet<ObjectId>,
+) -> Option<ObjectId> {
+    let old = field.as_reference().ok()?;
+    if climbed.len() >= DEPTH_LIMIT || !climbed.insert(old) {
         return None;
     }
-    let source = copier.source;
-    let mut form = Dictionary::new();
-    if let Ok(original) = catalog.get(b"AcroForm").and_then(|form| source.dereference(form)?.1.as_dict()) {
-        for key in [b"DR".as_slice(), b"DA", b"Q", b"NeedAppearances"] {
-            if let Ok(value) = original.get(key) {
-                let value = copier.value(value, 1);
-                form.set(key, value);
+    if let Some(known) = copy.assigned(old) {
+        if let Ok(kids) = copy.to.get_dictionary_mut(known).and_then(|known| known.get_mut(b"Kids")) {
+            kids.as_array_mut().ok()?.push(Object::Reference(child));
+        }
+        return Some(known);
+    }
+    let entries = dictionary(copy.from, field)?;
+    let id = copy.to.new_object_id();
+    copy.assign(old, id);
+    let mut copied = entry_copies(copy, entries, &[b"Parent", b"Kids", b"A", b"AA"]);
+    copied.set("Kids", Object::Array(vec![Object::Reference(child)]));
+    match entries.get(b"Parent").ok() {
+        Some(parent) => {
+            if let Some(parent) = field_copy(copy, parent, id, fields, climbed) {
+                copied.set("Parent", parent);
+            } else {
+                fields.top.push(id);
             }
         }
+        None => fields.top.push(id),
     }
-    form.set("Fields", Object::Array(fields.into_iter().map(Object::Reference).collect()));
-    Some(form)
+    copy.to.objects.insert(id, Object::Dictionary(copied));
+    Some(id)
 }
 
-fn widgets(target: &Document, pages: &[ObjectId]) -> Vec<ObjectId> {
-    let annotations = pages
-        .iter()
-        .filter_map(|&page| target.get_dictionary(page).ok()?.get(b"Annots").ok()?.as_array().ok())
-        .flatten()
-        .filter_map(|annotation| annotation.as_reference().ok());
-    annotations
-        .filter(|&id| target.get_dictionary(id).is_ok_and(|annotation| annotation.has(b"FT") && annotation.has(b"T")))
-        .collect()
+/// Copies entries; a signature's value covers the bytes of the old file and would be broken in the new one.
+fn entry_copies(copy: &mut Copy<'_>, entries: &Dictionary, left_out: &[&[u8]]) -> Dictionary {
+    let signature = entries.get(b"FT").ok().map(|kind| resolve(copy.from, kind)).and_then(|kind| kind.as_name().ok())
+        == Some(b"Sig");
+    let mut copied = Dictionary::new();
+    for (key, value) in entries.iter() {
+        let unwanted = left_out.contains(&key.as_slice()) || (signature && key == b"V");
+        if !unwanted {
+            copied.set(key.clone(), copy.object(value, 0));
+        }
+    }
+    copied
+}
+
+/// Returns the form for the copied fields, with the fonts and settings of the old one.
+pub(super) fn rebuilt(copy: &mut Copy<'_>, fields: Fields) -> Option<Object> {
+    if fields.top.is_empty() {
+        return None;
+    }
+    let old = copy.from.catalog().ok().and_then(|catalog| catalog.get(b"AcroForm").ok());
+    let old = old.and_then(|form| dictionary(copy.from, form)).cloned().unwrap_or_default();
+    let mut form = Dictionary::new();
+    for key in ["DR", "DA", "Q", "NeedAppearances"] {
+        if let Ok(value) = old.get(key.as_bytes()) {
+            form.set(key, copy.object(value, 0));
+        }
+    }
+    form.set("Fields", Object::Array(fields.top.into_iter().map(Object::Reference).collect()));
+    Some(Object::Dictionary(form))
 }
