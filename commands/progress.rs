@@ -31,8 +31,56 @@ pub fn shown(choice: ProgressStyleChoice) -> Box<dyn Progress> {
     }
 }
 
-struct Bar {
+/// How fast the work goes.
+struct Pace {
     started: Instant,
+    /// When the first document was done: until then there are only pages.
+    documents_since: Mutex<Option<(Instant, u64)>>,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self { started: Instant::now(), documents_since: Mutex::new(None) }
+    }
+
+    fn line(&self, snapshot: Snapshot) -> String {
+        let Snapshot { pages_done, documents_done, left } = snapshot;
+        let seconds = self.started.elapsed().as_secs_f64().max(0.001);
+        let mut line = format!(
+            "pages {pages_done}/{} ({:.1}/s), documents {documents_done}/{} ({:.1}/s)",
+            pages_done + left.pages,
+            pages_done as f64 / seconds,
+            documents_done + left.documents,
+            documents_done as f64 / seconds
+        );
+        if let Some(remaining) = self.remaining(snapshot, seconds) {
+            line.push_str(&format!(", {} left", duration(remaining)));
+        }
+        line
+    }
+
+    /// Returns the seconds that are left at the pace so far; `None` before there is a pace.
+    fn remaining(&self, snapshot: Snapshot, seconds: f64) -> Option<u64> {
+        let mut since = self.documents_since.lock().unwrap_or_else(PoisonError::into_inner);
+        if snapshot.documents_done > 0 && since.is_none() {
+            *since = Some((Instant::now(), snapshot.documents_done));
+        }
+        if snapshot.pages_done == 0 || seconds < 2.0 {
+            return None;
+        }
+        let pages = snapshot.left.pages as f64 * seconds / snapshot.pages_done as f64;
+        let documents = since.and_then(|(first, before)| {
+            let done = (snapshot.documents_done - before) as f64;
+            (done > 0.0).then(|| snapshot.left.documents as f64 * first.elapsed().as_secs_f64() / done)
+        });
+        // While pages are read, documents are finished beside; afterwards only they are left.
+        let remaining = if snapshot.left.pages > 0 { Some(pages) } else { documents };
+        remaining.map(|remaining| remaining.ceil() as u64)
+    }
+}
+
+struct Bar {
+    pace: Pace,
     bar: ProgressBar,
 }
 
@@ -43,7 +91,7 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}") {
             bar.set_style(style);
         }
-        Self { started: Instant::now(), bar }
+        Self { pace: Pace::new(), bar }
     }
 }
 
@@ -53,10 +101,7 @@ impl Progress for Bar {
         let done = snapshot.pages_done + snapshot.documents_done;
         self.bar.set_length(done + snapshot.left.pages + snapshot.left.documents);
         self.bar.set_position(done);
-        self.bar.set_message(line(snapshot, self.started.elapsed()));
-        if snapshot.left.is_empty() {
-            self.bar.finish_and_clear();
-        }
+        self.bar.set_message(self.pace.line(snapshot));
     }
 }
 
@@ -67,13 +112,13 @@ impl Drop for Bar {
 }
 
 struct Plain {
-    started: Instant,
+    pace: Pace,
     written: Mutex<Instant>,
 }
 
 impl Plain {
     fn new() -> Self {
-        Self { started: Instant::now(), written: Mutex::new(Instant::now()) }
+        Self { pace: Pace::new(), written: Mutex::new(Instant::now()) }
     }
 }
 
@@ -82,36 +127,13 @@ impl Progress for Plain {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if written.elapsed() >= PLAIN_EVERY && !snapshot.left.is_empty() {
             *written = Instant::now();
-            tell(&line(snapshot, self.started.elapsed()));
+            tell(&self.pace.line(snapshot));
         }
     }
 }
 
-fn line(snapshot: Snapshot, elapsed: Duration) -> String {
-    let Snapshot { pages_done, documents_done, left } = snapshot;
-    let seconds = elapsed.as_secs_f64().max(0.001);
-    let rate = |done: u64| done as f64 / seconds;
-    let mut line = format!(
-        "pages {pages_done}/{} ({:.1}/s), documents {documents_done}/{} ({:.1}/s)",
-        pages_done + left.pages,
-        rate(pages_done),
-        documents_done + left.documents,
-        rate(documents_done)
-    );
-    if let Some(remaining) = remaining(snapshot, seconds) {
-        line.push_str(&format!(", {} left", duration(remaining)));
-    }
-    line
-}
-
-/// Returns the seconds until the pages are read at the pace so far; `None` before there is a pace.
-fn remaining(snapshot: Snapshot, seconds: f64) -> Option<u64> {
-    let pace = snapshot.pages_done as f64 / seconds;
-    (snapshot.pages_done > 0 && seconds >= 2.0).then(|| (snapshot.left.pages as f64 / pace).ceil() as u64)
-}
-
 /// Returns seconds as `12 s`, `3 min 05 s` or `2 h 07 min`.
-pub fn duration(seconds: u64) -> String {
+fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),

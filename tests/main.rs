@@ -8,6 +8,7 @@ mod commands;
 mod extract;
 mod ocr;
 mod page;
+mod pdf;
 mod pipeline;
 mod reading;
 mod samples;

@@ -126,7 +126,7 @@ fn recognised(mut page: Page) -> Page {
 fn refused(error: WorkerError) -> Error {
     let kind = match error.code.as_str() {
         WorkerError::INTERRUPTED => ErrorKind::Interrupted,
-        WorkerError::UNAVAILABLE => ErrorKind::Unavailable,
+        WorkerError::UNAVAILABLE | WorkerError::OUTPUT_REFUSED => ErrorKind::Unavailable,
         _ => ErrorKind::Conflict,
     };
     Error::new(kind, format!("the pages cannot be copied: {}", error.message))

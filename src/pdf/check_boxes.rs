@@ -141,7 +141,8 @@ fn alone<'r>(squares: &'r [Rect], recording: &'r Recording) -> impl Iterator<Ite
             let below = (square.left - other.left).abs() < 1.0 && (square.right - other.right).abs() < 1.0;
             below && square.overlap_y(other).abs() < 1.0
         });
-        (!beside && !(stacked && holds_letters(square, recording))).then_some(*square)
+        let letter = beside || stacked && holds_letters(square, recording);
+        (!letter).then_some(*square)
     })
 }
 

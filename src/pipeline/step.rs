@@ -90,8 +90,10 @@ pub enum StepOutcome {
 
 /// A stage that has run and waits to be committed.
 pub struct Prepared<'w> {
-    commit: Box<dyn FnOnce(&Writer<'_>) -> Result<StepOutcome> + 'w>,
+    commit: CommitOnce<'w>,
 }
+
+type CommitOnce<'w> = Box<dyn FnOnce(&Writer<'_>) -> Result<StepOutcome> + 'w>;
 
 /// Runs the stage that a document was claimed for and makes it count once.
 ///

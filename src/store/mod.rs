@@ -40,7 +40,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The database of a workspace.
 pub struct Store {
     path: PathBuf,
-    writer: Mutex<WritingConnection>,
+    /// `None` on a disk that cannot be written: then everything can still be looked at.
+    writer: Option<Mutex<WritingConnection>>,
     readers: Mutex<Vec<Connection>>,
 }
 
@@ -59,19 +60,24 @@ enum Durability {
 }
 
 impl Store {
-    /// Opens the database file, making or upgrading it as needed.
+    /// Opens the database file, making or upgrading it as needed; on a disk that cannot be written, for reading only.
     ///
     /// # Errors
     /// `Integrity` when a newer program made it or it is no database, `Unavailable` when the disk refuses.
     pub fn open(path: &Path) -> Result<Self> {
-        let mut connection = Connection::open(path).map_err(failed)?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
-        // The version is asked for before anything that would write to the file.
-        migration::version(&connection)?;
-        prepare(&connection)?;
-        migration::upgrade(&mut connection)?;
-        let writer = WritingConnection { connection, durability: Durability::Kept };
-        Ok(Self { path: path.to_path_buf(), writer: Mutex::new(writer), readers: Mutex::new(Vec::new()) })
+        let readers = Mutex::new(Vec::new());
+        match open_for_writing(path) {
+            Ok(connection) => {
+                let writer = WritingConnection { connection, durability: Durability::Kept };
+                Ok(Self { path: path.to_path_buf(), writer: Some(Mutex::new(writer)), readers })
+            }
+            Err(error) if error.kind() == ErrorKind::Unavailable && path.is_file() => {
+                let Some(connection) = open_unchanging(path) else { return Err(error) };
+                migration::version(&connection)?;
+                Ok(Self { path: path.to_path_buf(), writer: None, readers })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Runs a function that reads; it sees one state of the database throughout.
@@ -108,7 +114,10 @@ impl Store {
     }
 
     fn write_with<T>(&self, durability: Durability, function: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
-        let mut writer = locked(&self.writer);
+        let Some(writer) = &self.writer else {
+            return Err(Error::new(ErrorKind::Unavailable, UNWRITABLE).hint("it can be looked at, but not changed"));
+        };
+        let mut writer = locked(writer);
         if writer.durability != durability {
             let synchronous = if durability == Durability::Kept { "FULL" } else { "NORMAL" };
             writer.connection.pragma_update(None, "synchronous", synchronous).map_err(failed)?;
@@ -122,6 +131,9 @@ impl Store {
     }
 
     fn reading_connection(&self) -> Result<Connection> {
+        if self.writer.is_none() {
+            return open_unchanging(&self.path).ok_or_else(|| Error::new(ErrorKind::Unavailable, UNREADABLE));
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
@@ -129,6 +141,40 @@ impl Store {
         connection.set_prepared_statement_cache_capacity(64);
         Ok(connection)
     }
+}
+
+const UNWRITABLE: &str = "the workspace's database cannot be written";
+const UNREADABLE: &str = "the workspace's database cannot be read";
+
+fn open_for_writing(path: &Path) -> Result<Connection> {
+    let mut connection = Connection::open(path).map_err(failed)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    // The version is asked for before anything that would write to the file.
+    migration::version(&connection)?;
+    prepare(&connection)?;
+    migration::upgrade(&mut connection)?;
+    Ok(connection)
+}
+
+/// Opens a database that nobody can be changing because its disk cannot be written.
+///
+/// `None` when that fails, or when a log beside it holds commits that could not be seen this way.
+fn open_unchanging(path: &Path) -> Option<Connection> {
+    let mut log = path.as_os_str().to_os_string();
+    log.push("-wal");
+    if std::fs::metadata(log).is_ok_and(|metadata| metadata.len() > 0) {
+        return None;
+    }
+    let mut address = String::from("file:");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            0x21..0x7f if !b"%?#".contains(byte) => address.push(char::from(*byte)),
+            _ => address.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    address.push_str("?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(address, flags).ok()
 }
 
 /// Reading verbs, within [`Store::read`] or [`Store::write`].
@@ -170,11 +216,9 @@ fn failed(error: rusqlite::Error) -> Error {
         Some(ErrorCode::DiskFull) => {
             (ErrorKind::Unavailable, "the disk is full", "free some space and run it again; nothing was lost")
         }
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => (
-            ErrorKind::Unavailable,
-            "the workspace's database cannot be written",
-            "check that the folder exists and that you may write there",
-        ),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            (ErrorKind::Unavailable, UNWRITABLE, "check that the folder exists and that you may write there")
+        }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             (ErrorKind::Busy, "another process holds the workspace's database", "try again when it is done")
         }

@@ -143,7 +143,7 @@ impl Reader {
         let picture = self.pdf(&request.file, bounds)?.render_color(request.page, request.dots_per_inch)?;
         picture
             .save_with_format(&request.output, image::ImageFormat::Png)
-            .map_err(|error| WorkerError::new("not_writable", format!("{}: {error}", request.output.display())))?;
+            .map_err(|error| output_refused(&request.output, &error))?;
         Ok(Response::Written)
     }
 
@@ -157,8 +157,7 @@ impl Reader {
         }
         let Some((_, copier)) = &mut self.copier else { return Err(WorkerError::new("internal", "no file is open")) };
         let bytes = copier.copy(&request.pages, texts.as_deref())?;
-        std::fs::write(&request.output, bytes)
-            .map_err(|error| WorkerError::new("not_writable", format!("{}: {error}", request.output.display())))?;
+        std::fs::write(&request.output, bytes).map_err(|error| output_refused(&request.output, &error))?;
         Ok(Response::Written)
     }
 }
@@ -168,6 +167,10 @@ fn allow_for(path: &Path, bounds: &Bounds) -> Result<(), WorkerError> {
     let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     limits::bound_memory(bounds.memory_bytes.saturating_add(bytes))
         .map_err(|error| WorkerError::new("internal", format!("memory limit not set: {error}")))
+}
+
+fn output_refused(output: &Path, error: &dyn std::fmt::Display) -> WorkerError {
+    WorkerError::new(WorkerError::OUTPUT_REFUSED, format!("{} cannot be written: {error}", output.display()))
 }
 
 fn read_pages(path: &Path) -> Result<Vec<Page>, WorkerError> {

@@ -6,7 +6,8 @@ use std::fmt;
 /// A failed request: a stable code and a sentence for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerError {
-    /// `page_deadline`, `worker_crashed`, `out_of_memory`, `worker_unavailable`, `interrupted`, or a code of
+    /// `page_deadline`, `worker_crashed`, `out_of_memory`, `worker_unavailable`, `output_refused`,
+    /// `interrupted`, or a code of
     /// [`crate::pdf::PdfError`].
     pub code: String,
     /// What happened, in lower case without full stop.
@@ -24,6 +25,9 @@ impl WorkerError {
     pub const UNAVAILABLE: &'static str = "worker_unavailable";
     /// The pool was stopped.
     pub const INTERRUPTED: &'static str = "interrupted";
+
+    /// The file to be written was refused: the disk is to blame and not the PDF.
+    pub const OUTPUT_REFUSED: &'static str = "output_refused";
 
     /// Makes an error from its code and message.
     pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {

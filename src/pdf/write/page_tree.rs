@@ -127,7 +127,7 @@ impl Placing {
 
     /// Returns width and height of the page as shown.
     pub(super) fn shown_size(&self) -> (f32, f32) {
-        if self.quarter_turns % 2 == 0 { (self.width, self.height) } else { (self.height, self.width) }
+        if self.quarter_turns.is_multiple_of(2) { (self.width, self.height) } else { (self.height, self.width) }
     }
 
     /// Returns where a point of the page as shown lies in the page's own coordinates, which grow upwards.

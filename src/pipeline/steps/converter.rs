@@ -51,7 +51,9 @@ impl Step for Converter {
 fn refused(error: WorkerError) -> StepError {
     match error.code.as_str() {
         WorkerError::INTERRUPTED => Error::new(ErrorKind::Interrupted, "stopped").into(),
-        WorkerError::UNAVAILABLE => Error::new(ErrorKind::Unavailable, error.message).into(),
+        WorkerError::UNAVAILABLE | WorkerError::OUTPUT_REFUSED => {
+            Error::new(ErrorKind::Unavailable, error.message).into()
+        }
         code => {
             failed(Stage::Converter, code, format!("its pages cannot be copied out of the file: {}", error.message))
         }
