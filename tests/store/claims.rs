@@ -138,7 +138,8 @@ fn versions_are_numbered_in_the_order_of_the_papers() {
 
 /// Reads every waiting page as `process` does, and nothing more.
 fn read_with_workers(engine: &Engine) {
-    while let Some(claim) = engine.claim_pages("reader", 60) {
+    let share = Share { most: u64::MAX, sharers: 1 };
+    for claim in engine.claim_share_of_pages("reader", 60, share) {
         let tenant = engine.caller.tenant.id;
         let file =
             engine.workspace.store.read(|reader| reader.source_file(tenant, claim.source_file)).unwrap().unwrap();
