@@ -147,8 +147,7 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
 }
 
 fn continues(rest: &[char], word: &str) -> bool {
-    let Some(first) = word.chars().next() else { return true };
-    rest.first() == Some(&first) || consume(rest, word, true).is_some()
+    word.is_empty() || consume(rest, word, true).is_some()
 }
 
 /// Returns 1 when no other word leans on the label, less when it is a part of a longer phrase.
