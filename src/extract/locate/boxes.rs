@@ -180,7 +180,9 @@ fn heading_distance(heading: &Rect, check_box: &Rect) -> Option<f32> {
     }
     let down = check_box.top - heading.bottom;
     let across = (heading.left - check_box.right).max(check_box.left - heading.right).max(0.0);
-    (-2.0..250.0).contains(&down).then_some(down.max(0.0) + 0.6 * across)
+    let aligned = (-12.0..30.0).contains(&(check_box.left - heading.left));
+    let down_counts = if aligned { 0.25 } else { 1.0 };
+    (-2.0..250.0).contains(&down).then_some(down_counts * down.max(0.0) + 0.6 * across)
 }
 
 /// The box that belongs to a word: of two beside it, the nearer one, ticked or not.
