@@ -78,11 +78,9 @@ impl Place<'_, '_> {
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
             Relation::YesNo => return self.yes_or_no(label, support, found),
-            Relation::Letterhead
-            | Relation::Addressee
-            | Relation::Itself
-            | Relation::Anywhere
-            | Relation::Sentence => return,
+            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere | Relation::Sentence => {
+                return;
+            }
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
