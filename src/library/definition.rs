@@ -113,7 +113,7 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -169,6 +169,8 @@ pub enum Shape {
     Free,
     /// A number or code: it has a digit, and is neither a date nor an amount.
     Code,
+    /// An amount in words: `Two hundred and 00/100`.
+    WrittenAmount,
 }
 
 /// A value that a row or another field settles.
@@ -181,7 +183,8 @@ pub struct FromRow {
     pub field: Option<String>,
     /// The column that the condition is on.
     pub when: Option<String>,
-    /// What that column must say; case, spaces and punctuation do not count, a part suffices.
+    /// What that column must say; case, spaces and punctuation do not count, a part suffices. For `field` a whole word
+    /// of its value.
     pub says: Option<String>,
     /// What further columns must say, all of it.
     #[serde(default)]
@@ -237,6 +240,10 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// A name with one of the type's sender hints, anywhere on the page.
+    Hinted,
+    /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
+    MagneticInk,
 }
 
 /// Which part of what stands at a place is the value.
@@ -264,6 +271,12 @@ pub enum Part {
     Months,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
+    /// The routing number of a line in magnetic ink.
+    RoutingNumber,
+    /// The account number of a line in magnetic ink.
+    AccountNumber,
+    /// The check's own number of a line in magnetic ink.
+    CheckNumber,
 }
 
 /// Rows that repeat.
@@ -315,6 +328,16 @@ pub enum TableLayout {
     Sections,
     /// Paragraphs that each begin with the next number.
     Numbered,
+    /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
+    /// order.
+    Shaped,
+}
+
+impl TableLayout {
+    /// Tells whether heading lines may stand over the rows.
+    pub fn has_headings(self) -> bool {
+        matches!(self, Self::Columns | Self::Shaped)
+    }
 }
 
 /// A part of a table under a title of its own.
@@ -323,6 +346,9 @@ pub enum TableLayout {
 pub struct Section {
     /// Titles that begin it.
     pub titles: Vec<String>,
+    /// What the enum column of a list says in it.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Whether its amounts are taken from the account.
     #[serde(default)]
     pub negative: bool,
@@ -344,7 +370,8 @@ pub struct ColumnDefinition {
     /// The allowed values of an enum, decided from the row's description.
     #[serde(default)]
     pub choices: Vec<Choice>,
-    /// Headings under which it stands; for boxes, the labels of the boxes.
+    /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without
+    /// headings is told by its shape.
     #[serde(default)]
     pub headings: Vec<String>,
     /// Headings under which it stands with the sign turned: a debit column of signed amounts.

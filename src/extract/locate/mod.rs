@@ -3,6 +3,7 @@
 mod boxes;
 mod choices;
 mod form_fields;
+mod micr;
 mod rest;
 mod rows;
 mod sentences;
@@ -19,7 +20,7 @@ use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::ValueKind;
 use crate::page::{LabelMatch, key};
-use choices::read_choice;
+use choices::{read_answer, read_choice};
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
@@ -56,6 +57,8 @@ impl Place<'_, '_> {
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
+            Relation::Hinted => self.hinted_names(weight, found),
+            Relation::MagneticInk => self.magnetic_ink(weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
                     if !self.sections.hold_label(&self.field.section, self.at.1, label) {
@@ -78,9 +81,13 @@ impl Place<'_, '_> {
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
             Relation::YesNo => return self.yes_or_no(label, support, found),
-            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere | Relation::Sentence => {
-                return;
-            }
+            Relation::Letterhead
+            | Relation::Addressee
+            | Relation::Itself
+            | Relation::Anywhere
+            | Relation::Hinted
+            | Relation::MagneticInk
+            | Relation::Sentence => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
@@ -134,7 +141,12 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let textual = matches!(
             self.field.kind,
-            ValueKind::Text | ValueKind::Name | ValueKind::Address | ValueKind::Enum | ValueKind::AccountNumber
+            ValueKind::Text
+                | ValueKind::Name
+                | ValueKind::Address
+                | ValueKind::Enum
+                | ValueKind::AccountNumber
+                | ValueKind::Checkbox
         );
         if !textual {
             return self.without_line_number(line);
@@ -191,6 +203,7 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
+            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words),
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {
@@ -246,5 +259,6 @@ fn has_shape(shape: Shape, reading: &Reading) -> bool {
             let money = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ",.$".contains(c));
             digits > 0 && text.chars().count() <= 24 && !money && value::complete_date(text, None, None).is_none()
         }
+        Shape::WrittenAmount => value::is_written_amount(text),
     }
 }

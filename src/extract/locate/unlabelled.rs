@@ -8,6 +8,9 @@ use crate::library::{Part, Relation};
 use crate::model::ValueKind;
 use crate::page::Layout;
 
+/// A name has at most so many words.
+const LONGEST_NAME: usize = 8;
+
 impl Place<'_, '_> {
     pub(super) fn unlabelled_block(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         let blocks = &self.sheet.blocks;
@@ -79,6 +82,25 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Every name on the page with a hint of the sender, the bold and large ones first.
+    pub(super) fn hinted_names(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for line in &layout.lines {
+            for phrase in layout.phrases(&line.words) {
+                let labelled = phrase.words.iter().any(|&word| self.sheet.is_label[word]);
+                if labelled || phrase.words.len() > LONGEST_NAME || !self.hinted(&layout.text(&phrase.words)) {
+                    continue;
+                }
+                let Some(reading) = value::read(ValueKind::Name, &Run::new(layout, &phrase.words)) else { continue };
+                let emphasis = phrase.words.iter().any(|&word| {
+                    let word = &layout.words[word].word;
+                    word.bold || word.size > layout.usual_size() * 1.25
+                });
+                self.push(reading, weight * if emphasis { 0.9 } else { 0.8 }, found);
+            }
+        }
+    }
+
     pub(super) fn read_block(
         &self,
         relation: Relation,
@@ -97,7 +119,10 @@ impl Place<'_, '_> {
             | Part::EndOfPeriod
             | Part::Years
             | Part::Months
-            | Part::Line => {
+            | Part::Line
+            | Part::RoutingNumber
+            | Part::AccountNumber
+            | Part::CheckNumber => {
                 // A scrap of a misread label is one short word; a name has two where there is a choice.
                 let several = names.iter().find(|line| line.len() >= 2);
                 let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };

@@ -5,7 +5,7 @@ use super::titles::titles;
 use super::{Band, Context, has_amount};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Run, read_amounts};
-use crate::library::{DocumentType, TableLayout};
+use crate::library::DocumentType;
 use crate::model::ValueKind;
 use crate::page::Rect;
 
@@ -21,7 +21,7 @@ pub(super) struct Heading {
 pub(super) fn headings(definition: &DocumentType, sheet: &Sheet<'_>) -> Vec<Heading> {
     let mut found: Vec<Heading> = Vec::new();
     for (table_index, table) in definition.tables.iter().enumerate() {
-        if table.layout != TableLayout::Columns {
+        if !table.layout.has_headings() {
             continue;
         }
         for (column_index, column) in table.columns.iter().enumerate() {
