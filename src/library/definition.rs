@@ -131,9 +131,15 @@ pub struct FieldDefinition {
     /// Column headings, for a value in a row that the labels name.
     #[serde(default)]
     pub columns: Vec<String>,
+    /// Phrases before which a value in running text ends: `and`, `hereinafter`.
+    #[serde(default)]
+    pub until: Vec<String>,
     /// Which part of what stands there is the value.
     #[serde(default)]
     pub part: Part,
+    /// The unit in which a duration is counted; years that are printed are turned into it.
+    #[serde(default)]
+    pub unit: Option<DurationUnit>,
     /// Names of live form fields that hold it (the last part of the name, without its index).
     #[serde(default)]
     pub form_fields: Vec<String>,
@@ -143,12 +149,27 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
+    #[serde(default)]
+    pub joined: Vec<String>,
     /// Whether the same printed value may serve another field too.
     #[serde(default)]
     pub shared: bool,
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+}
+
+/// A unit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DurationUnit {
+    /// Days.
+    Days,
+    /// Months.
+    Months,
+    /// Years.
+    Years,
 }
 
 /// What a text looks like.
@@ -212,7 +233,8 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
-    /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
+    /// The check box nearest to the label; for a field with choices the ticked one of those beside their words, on the
+    /// label's line rather than elsewhere.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.
     YesNo,
@@ -226,6 +248,12 @@ pub enum Relation {
     Itself,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
+    /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
+    /// `second_name` are taken.
+    Sentence,
+    /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
+    Signed,
 }
 
 /// Which part of what stands at a place is the value.
@@ -235,9 +263,9 @@ pub enum Part {
     /// All of it.
     #[default]
     Whole,
-    /// The first of two: the start of a period.
+    /// The first of two: the start of a period, the first of several given names.
     First,
-    /// The last of two: the end of a period.
+    /// The last of two: the end of a period, the given names after the first.
     Last,
     /// The end of a period, or the one date of a label that names the end alone.
     EndOfPeriod,
@@ -247,6 +275,10 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// What stands before the first comma: a person, when the firm follows.
+    BeforeComma,
+    /// What stands behind the first comma.
+    AfterComma,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
 }
@@ -294,6 +326,8 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
+    /// A row of the table is a column on the page under one of `titles`; the headings name the lines at the left.
+    Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
 }

@@ -5,18 +5,20 @@ mod choices;
 mod form_fields;
 mod rest;
 mod rows;
+mod sentence;
+mod signed;
 mod unlabelled;
 
 pub use choices::choice_in;
 
-use super::block::{address_text, split_lines};
+use super::block::{address_text, is_city_line, split_lines};
 use super::candidate::Candidate;
 use super::region;
 use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::ValueKind;
-use crate::page::{LabelMatch, key};
+use crate::page::{LabelMatch, Rect, key};
 use choices::read_choice;
 
 /// Returns every possible value of every field.
@@ -47,7 +49,9 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if !self.field.choices.is_empty() => self.ticked_choice(weight, found),
+            Relation::Sentence => self.in_sentence(weight, found),
+            Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             _ => {
@@ -69,7 +73,12 @@ impl Place<'_, '_> {
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
             Relation::YesNo => return self.yes_or_no(label, support, found),
-            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere => return,
+            Relation::Letterhead
+            | Relation::Addressee
+            | Relation::Itself
+            | Relation::Anywhere
+            | Relation::Sentence
+            | Relation::Signed => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
@@ -101,6 +110,7 @@ impl Place<'_, '_> {
             }
             let numbered = self.after_line_number(line);
             if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
+                let reading = if kind == ValueKind::Address { self.with_city_line(label, reading) } else { reading };
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
                 return Some((reading, distance));
@@ -191,6 +201,13 @@ impl Place<'_, '_> {
                 reading.value = clean_text(reading.value.split('/').next()?);
                 Some(reading)
             }
+            (ValueKind::Name, Part::BeforeComma | Part::AfterComma) => {
+                comma_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Name, Part::First | Part::Last) => {
+                name_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
             (ValueKind::Money, _) => {
                 let reading = value::read(ValueKind::Money, &run)?;
                 let bare = reading.quality < 0.6 && self.sheet.prints_cents;
@@ -200,12 +217,45 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Adds the line of the city under a street beside its label.
+    fn with_city_line(&self, label: &LabelMatch, street: Reading) -> Reading {
+        let layout = &self.sheet.layout;
+        let rect = layout.rect_around(&street.words);
+        let height = rect.height().max(label.rect.height()).max(6.0);
+        let under = Rect::new(label.rect.left - 8.0, rect.bottom, rect.right + 40.0, rect.bottom + 1.6 * height);
+        let lines = layout.lines_in(&under);
+        let Some(city) = lines.first().filter(|line| is_city_line(&layout.text(line))) else { return street };
+        Reading {
+            value: format!("{}, {}", street.value.trim_end_matches(','), clean_text(&layout.text(city))),
+            raw: format!("{} {}", street.raw, layout.text(city)),
+            words: street.words.iter().chain(city).copied().collect(),
+            quality: street.quality,
+        }
+    }
+
     fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {
         let rect = self.sheet.layout.rect_around(&reading.words);
         let across = (rect.left - label.rect.right).max(label.rect.left - rect.right).max(0.0);
         let down = (rect.top - label.rect.bottom).max(0.0);
         1.0 - (across / 2400.0).min(0.12) - (down / 300.0).min(0.15)
     }
+}
+
+/// The first word of the given names, or those after it.
+fn name_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    let (first, rest) = reading.value.split_once(' ').unwrap_or((&reading.value, ""));
+    let wanted = if part == Part::First { first } else { rest };
+    reading.value = clean_text(wanted);
+    (!reading.value.is_empty()).then_some(reading)
+}
+
+/// A person before a comma, or the firm behind it.
+fn comma_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    reading.value = match part {
+        Part::BeforeComma => clean_text(reading.value.split(',').next()?),
+        _ => clean_text(reading.value.split_once(',')?.1),
+    };
+    Some(reading)
 }
 
 /// A code has a digit and is no date and no amount.

@@ -1,6 +1,7 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
-//! from columns headed by letters, from lists without headings.
+//! from columns headed by letters or titles, from lists without headings.
 
+mod across;
 mod bands;
 mod boxes;
 mod listed;
@@ -49,6 +50,7 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Boxes => boxes::rows(sheets, table),
             TableLayout::Stacked => stacked::rows(sheets, table),
             TableLayout::Sideways => sideways::rows(sheets, table),
+            TableLayout::Across => across::rows(sheets, table),
             TableLayout::Listed => listed::rows(sheets, table),
         };
         if rows.is_empty() && table.from_fields {
