@@ -112,12 +112,20 @@ pub struct FieldDefinition {
     pub name: String,
     /// The kind of its value.
     pub kind: ValueKind,
-    /// The allowed values of an enum, each with words that mean it.
+    /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
+    /// several may be ticked.
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
+    /// where the next one named by any field or table begins.
+    #[serde(default)]
+    pub section: Vec<String>,
     /// Printed labels and their synonyms, best first.
     #[serde(default)]
     pub labels: Vec<String>,
+    /// Clauses of running text in which the value stands at `{}`, over line ends, such as `dated {} by and between`.
+    #[serde(default)]
+    pub sentences: Vec<String>,
     /// Numbers of the form's line, printed again before its box: `1a`, `12`. They are never a part of the value.
     #[serde(default)]
     pub lines: Vec<String>,
@@ -224,6 +232,8 @@ pub enum Relation {
     Addressee,
     /// The label itself, when it is printed, is the value (an enum's word in a title).
     Itself,
+    /// In running text, at the place that one of `sentences` leaves open.
+    Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
 }
@@ -247,6 +257,10 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// The number that stands before the word for years.
+    Years,
+    /// The number that stands before the word for months.
+    Months,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
 }
@@ -296,6 +310,10 @@ pub enum TableLayout {
     Sideways,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
+    /// Each row is a part of the form under one of the titles; the headings are the labels of its values.
+    Sections,
+    /// Paragraphs that each begin with the next number.
+    Numbered,
 }
 
 /// A part of a table under a title of its own.
@@ -331,6 +349,9 @@ pub struct ColumnDefinition {
     /// Headings under which it stands with the sign turned: a debit column of signed amounts.
     #[serde(default)]
     pub negative_headings: Vec<String>,
+    /// Labels of the boxes that hold the rest of the value, as for a field; for rows that are parts of a form.
+    #[serde(default)]
+    pub rest: Vec<Vec<String>>,
     /// Whether a row without this column is no row.
     #[serde(default)]
     pub required: bool,

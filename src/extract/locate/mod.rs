@@ -5,13 +5,15 @@ mod choices;
 mod form_fields;
 mod rest;
 mod rows;
+mod sentences;
 mod unlabelled;
 
 pub use choices::choice_in;
 
-use super::block::{address_text, split_lines};
+use super::block::{address_text, persons_of, split_lines};
 use super::candidate::Candidate;
 use super::region;
+use super::section::Sections;
 use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
@@ -21,10 +23,11 @@ use choices::read_choice;
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
+    let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
     for (field_index, field) in definition.fields.iter().enumerate() {
         for (sheet_index, sheet) in sheets.iter().enumerate() {
-            let place = Place { sheet, definition, field, at: (field_index, sheet_index) };
+            let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
             place.form_fields(&mut found);
             for (rank, &relation) in field.find.iter().enumerate() {
                 let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
@@ -40,6 +43,7 @@ struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
     definition: &'a DocumentType,
     field: &'a FieldDefinition,
+    sections: &'a Sections,
     at: (usize, usize),
 }
 
@@ -48,10 +52,15 @@ impl Place<'_, '_> {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
+            Relation::Sentence => self.in_sentences(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
+                    if !self.sections.hold_label(&self.field.section, self.at.1, label) {
+                        continue;
+                    }
                     let support = weight * label.score * 0.99f32.powi(i32::try_from(rank).unwrap_or(9));
                     self.beside_label(relation, label, support, found);
                 }
@@ -69,7 +78,11 @@ impl Place<'_, '_> {
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
             Relation::YesNo => return self.yes_or_no(label, support, found),
-            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere => return,
+            Relation::Letterhead
+            | Relation::Addressee
+            | Relation::Itself
+            | Relation::Anywhere
+            | Relation::Sentence => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
@@ -185,6 +198,23 @@ impl Place<'_, '_> {
             (ValueKind::Date, Part::EndOfPeriod) => {
                 let dates = value::read_date(&run);
                 if dates.len() >= 2 { dates.into_iter().nth(1) } else { dates.into_iter().next() }
+            }
+            (ValueKind::Integer | ValueKind::Duration, Part::Years | Part::Months) => {
+                value::read_count(&run, self.field.part == Part::Years)
+            }
+            (ValueKind::Money, Part::Last) => {
+                value::read_amounts(&run).into_iter().rfind(|reading| reading.quality > 0.5)
+            }
+            (ValueKind::Name, Part::First) => {
+                let mut reading = value::read(ValueKind::Name, &run)?;
+                reading.value = persons_of(&reading.value).swap_remove(0);
+                Some(reading)
+            }
+            (ValueKind::Name, Part::SecondName) => {
+                let mut reading = value::read(ValueKind::Name, &run)?;
+                let further = persons_of(&reading.value).split_off(1);
+                reading.value = further.join("; ");
+                (!further.is_empty()).then_some(reading)
             }
             (ValueKind::Text, Part::First) => {
                 let mut reading = value::read(ValueKind::Text, &run)?;

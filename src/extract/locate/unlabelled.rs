@@ -90,7 +90,14 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
-            Part::Name | Part::Whole | Part::First | Part::Last | Part::EndOfPeriod | Part::Line => {
+            Part::Name
+            | Part::Whole
+            | Part::First
+            | Part::Last
+            | Part::EndOfPeriod
+            | Part::Years
+            | Part::Months
+            | Part::Line => {
                 // A scrap of a misread label is one short word; a name has two where there is a choice.
                 let several = names.iter().find(|line| line.len() >= 2);
                 let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
