@@ -11,6 +11,7 @@ mod choose;
 mod derive;
 mod locate;
 mod region;
+mod section;
 mod sheet;
 mod table;
 pub mod value;

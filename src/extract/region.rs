@@ -69,9 +69,22 @@ pub fn below(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
             break;
         }
         bottom = rect.bottom;
-        lines.push(line.into_iter().filter(|&word| !sheet.is_label[word]).collect());
+        let own = |word: &usize| !sheet.is_label[*word] && !belongs_to_label_at_left(sheet, *word, label);
+        lines.push(line.into_iter().filter(own).collect());
     }
     lines
+}
+
+/// A word before the column's own left edge that follows another label on its line is that one's value.
+fn belongs_to_label_at_left(sheet: &Sheet<'_>, word: usize, label: &LabelMatch) -> bool {
+    let layout = &sheet.layout;
+    let rect = layout.rect(word);
+    let follows = |before: usize| {
+        layout.words[before].line == layout.words[word].line
+            && sheet.is_label[before]
+            && rect.left - layout.rect(before).right < layout.words[word].word.size
+    };
+    rect.right < label.rect.left && word.checked_sub(1).is_some_and(follows)
 }
 
 /// The column of a label: half the way to its neighbours on the label's line, or to the rules of its box.

@@ -78,9 +78,13 @@ fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
     let fields = definition
         .fields
         .iter()
-        .flat_map(|field| field.labels.iter().chain(&field.columns).chain(field.rest.iter().flatten()));
+        .flat_map(|field| {
+            field.labels.iter().chain(&field.section).chain(&field.columns).chain(field.rest.iter().flatten())
+        });
     let tables = definition.tables.iter().flat_map(|table| {
-        let columns = table.columns.iter().flat_map(|column| column.headings.iter().chain(&column.negative_headings));
+        let columns = table.columns.iter().flat_map(|column| {
+            column.headings.iter().chain(&column.negative_headings).chain(column.rest.iter().flatten())
+        });
         let sections = table.sections.iter().flat_map(|section| &section.titles);
         table.titles.iter().chain(&table.ends).chain(columns).chain(sections)
     });

@@ -112,12 +112,20 @@ pub struct FieldDefinition {
     pub name: String,
     /// The kind of its value.
     pub kind: ValueKind,
-    /// The allowed values of an enum, each with words that mean it.
+    /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
+    /// several may be ticked.
     #[serde(default)]
     pub choices: Vec<Choice>,
+    /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
+    /// where the next one named by any field or table begins.
+    #[serde(default)]
+    pub section: Vec<String>,
     /// Printed labels and their synonyms, best first.
     #[serde(default)]
     pub labels: Vec<String>,
+    /// Clauses of running text in which the value stands at `{}`, over line ends, such as `dated {} by and between`.
+    #[serde(default)]
+    pub sentences: Vec<String>,
     /// Numbers of the form's line, printed again before its box: `1a`, `12`. They are never a part of the value.
     #[serde(default)]
     pub lines: Vec<String>,
@@ -233,8 +241,7 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
-    /// The check box nearest to the label; for a field with choices the ticked one of those beside their words, on the
-    /// label's line rather than elsewhere.
+    /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.
     YesNo,
@@ -246,12 +253,14 @@ pub enum Relation {
     Addressee,
     /// The label itself, when it is printed, is the value (an enum's word in a title).
     Itself,
+    /// In running text, at the place that one of `sentences` leaves open.
+    Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
     /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.
-    Sentence,
+    Following,
     /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
     Signed,
 }
@@ -263,9 +272,9 @@ pub enum Part {
     /// All of it.
     #[default]
     Whole,
-    /// The first of two: the start of a period, the first of several given names.
+    /// The first of two: the start of a period.
     First,
-    /// The last of two: the end of a period, the given names after the first.
+    /// The last of two: the end of a period.
     Last,
     /// The end of a period, or the one date of a label that names the end alone.
     EndOfPeriod,
@@ -279,6 +288,14 @@ pub enum Part {
     BeforeComma,
     /// What stands behind the first comma.
     AfterComma,
+    /// The number that stands before the word for years.
+    Years,
+    /// The number that stands before the word for months.
+    Months,
+    /// The first of several given names.
+    GivenName,
+    /// The given names after the first.
+    MiddleNames,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
 }
@@ -330,6 +347,10 @@ pub enum TableLayout {
     Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
+    /// Each row is a part of the form under one of the titles; the headings are the labels of its values.
+    Sections,
+    /// Paragraphs that each begin with the next number.
+    Numbered,
 }
 
 /// A part of a table under a title of its own.
@@ -365,6 +386,9 @@ pub struct ColumnDefinition {
     /// Headings under which it stands with the sign turned: a debit column of signed amounts.
     #[serde(default)]
     pub negative_headings: Vec<String>,
+    /// Labels of the boxes that hold the rest of the value, as for a field; for rows that are parts of a form.
+    #[serde(default)]
+    pub rest: Vec<Vec<String>>,
     /// Whether a row without this column is no row.
     #[serde(default)]
     pub required: bool,

@@ -107,6 +107,9 @@ fn consume(rest: &[char], word: &str, tolerant: bool) -> Option<(usize, usize)> 
         .min_by_key(|&(_, wrong)| wrong)
 }
 
+/// A word this close, in type sizes, goes on with the phrase.
+const NEXT_TO: f32 = 0.45;
+
 /// Returns the word that follows within a label: to the right, or at the start of the next line of the same block.
 fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Option<usize> {
     let here = layout.rect(at);
@@ -117,6 +120,10 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
         let gap = layout.rect(right).left - here.right;
         if gap < size * 2.2 && continues(rest, &layout.words[right].key) {
             return Some(right);
+        }
+        if gap < size * NEXT_TO && leans(layout, at, right) {
+            // The line goes on with other words: what stands under it begins something else.
+            return None;
         }
     }
     if layout.words[at].ends_label {
@@ -147,8 +154,7 @@ fn next_word(layout: &Layout<'_>, at: usize, first: usize, rest: &[char]) -> Opt
 }
 
 fn continues(rest: &[char], word: &str) -> bool {
-    let Some(first) = word.chars().next() else { return true };
-    rest.first() == Some(&first) || consume(rest, word, true).is_some()
+    word.is_empty() || consume(rest, word, true).is_some()
 }
 
 /// Returns 1 when no other word leans on the label, less when it is a part of a longer phrase.

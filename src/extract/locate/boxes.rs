@@ -2,11 +2,16 @@
 
 use super::Place;
 use crate::extract::candidate::Candidate;
-use crate::library::Choice;
+use crate::library::{Choice, FieldDefinition, Relation};
 use crate::page::{CheckBox, LabelKey, LabelMatch, Rect, find_label};
 
-/// A choice away from the line of its question counts this much.
-const OFF_LINE: f32 = 0.8;
+/// A ticked box with the words beside it.
+struct Tick<'d> {
+    choice: &'d Choice,
+    check_box: CheckBox,
+    label: LabelMatch,
+}
+
 /// A box at the far end of its line counts as one at this distance, in points.
 const FAR_BOX: f32 = 30.0;
 
@@ -43,37 +48,73 @@ impl Place<'_, '_> {
 
     /// The choice whose words stand beside a ticked box.
     pub(super) fn ticked_choice(&self, weight: f32, found: &mut Vec<Candidate>) {
+        for tick in self.ticks() {
+            let score = weight * tick.label.score * (1.0 - box_distance(&tick.check_box, &tick.label) / 150.0);
+            found.push(self.box_candidate(&tick.check_box, tick.choice.value.clone(), score));
+        }
+    }
+
+    /// The words beside all ticked boxes of a text, in the order of its choices.
+    pub(super) fn ticked_texts(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let mut ticks: Vec<Tick<'_>> = Vec::new();
+        for tick in self.ticks() {
+            // Of two choices beside one box the longer is printed there: the other is a part of its words.
+            match ticks.iter_mut().find(|known| known.check_box.rect == tick.check_box.rect) {
+                Some(known) if known.label.words.len() >= tick.label.words.len() => {}
+                Some(known) => *known = tick,
+                None => ticks.push(tick),
+            }
+        }
+        let Some(first) = ticks.first() else { return };
+        let value = ticks.iter().map(|tick| tick.choice.value.as_str()).collect::<Vec<_>>().join(", ");
+        let rect = ticks.iter().fold(first.check_box.rect, |all, tick| all.union(&tick.check_box.rect));
+        let surest = CheckBox { rect, ..first.check_box };
+        found.push(self.box_candidate(&surest, value, weight * 0.95));
+    }
+
+    /// The ticked boxes beside the words of the field's choices, within its part of the form and under its heading.
+    fn ticks(&self) -> Vec<Tick<'_>> {
         let layout = &self.sheet.layout;
         let mut places: Vec<(&Choice, LabelMatch)> = Vec::new();
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
-                places.extend(find_label(layout, &LabelKey::new(word)).into_iter().map(|place| (choice, place)));
+                places.extend(find_label(layout, &LabelKey::new(word)).into_iter().map(|label| (choice, label)));
             }
         }
-        for (choice, place) in &places {
+        let mut ticks = Vec::new();
+        for (choice, label) in &places {
             // `One` within `One with Accessory Unit` is no choice of its own.
             let longer = places.iter().any(|(_, other)| {
-                other.words.len() > place.words.len() && place.words.iter().all(|word| other.words.contains(word))
+                other.words.len() > label.words.len() && label.words.iter().all(|word| other.words.contains(word))
             });
-            let leftmost = leftmost_on_line(places.iter().map(|(_, place)| place), place);
-            let ticked = own_box(&layout.page.check_boxes, place, leftmost).filter(|check_box| check_box.ticked);
-            if let Some(check_box) = ticked.filter(|_| !longer) {
-                let distance = 1.0 - box_distance(check_box, place) / 150.0;
-                let score = weight * place.score * distance * self.line_support(place);
-                found.push(self.box_candidate(check_box, choice.value.clone(), score));
+            let leftmost = leftmost_on_line(places.iter().map(|(_, other)| other), label);
+            let Some(check_box) = own_box(&layout.page.check_boxes, label, leftmost) else { continue };
+            let here = check_box.ticked
+                && self.sections.hold(&self.field.section, self.at.1, check_box.rect.bottom)
+                && !self.is_of_another(choice, &check_box.rect);
+            if here && !longer {
+                ticks.push(Tick { choice, check_box: *check_box, label: label.clone() });
             }
         }
+        ticks
     }
 
-    /// Less than 1 for a choice that does not stand on the line of the field's label although the label is printed:
-    /// a form asks several questions with the same answers.
-    fn line_support(&self, choice: &LabelMatch) -> f32 {
-        let mut labels = self.sheet.any_places(&self.field.labels).map(|(_, label)| label).peekable();
-        let beside = |label: &LabelMatch| {
-            label.rect.left < choice.rect.left
-                && label.rect.overlap_y(&choice.rect) > 0.3 * label.rect.height().min(choice.rect.height())
+    /// Tells whether a box stands under or beside the heading of another field that offers the same choice.
+    fn is_of_another(&self, choice: &Choice, check_box: &Rect) -> bool {
+        let nearest = |field: &FieldDefinition| {
+            self.sheet
+                .any_places(&field.labels)
+                .filter(|(_, place)| place.score >= 0.5)
+                .filter_map(|(_, place)| heading_distance(&place.rect, check_box))
+                .reduce(f32::min)
         };
-        if labels.peek().is_none() || labels.any(beside) { 1.0 } else { OFF_LINE }
+        let own = nearest(self.field).unwrap_or(f32::MAX);
+        let offers = |field: &&FieldDefinition| {
+            field.id != self.field.id
+                && field.find.contains(&Relation::CheckBox)
+                && field.choices.iter().any(|other| other.value == choice.value)
+        };
+        self.definition.fields.iter().filter(offers).filter_map(nearest).any(|other| other < own)
     }
 
     /// The answer to a question: which of the boxes marked Yes and No on its line is ticked.
@@ -84,8 +125,10 @@ impl Place<'_, '_> {
             find_label(layout, &LabelKey::new(word))
                 .into_iter()
                 .filter(|place| {
+                    // A question may say `If "No," see instructions`: an answer has a box.
                     place.rect.left > label.rect.left
                         && place.rect.overlap_y(&label.rect.grown(3.0)) > 0.5 * place.rect.height()
+                        && layout.page.check_boxes.iter().any(|check_box| is_beside(check_box, place))
                 })
                 .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left))
         };
@@ -142,6 +185,18 @@ impl Place<'_, '_> {
             source: check_box.source,
         }
     }
+}
+
+/// How far a box is from a heading that stands before it on its line or somewhere above it; on the line counts less.
+fn heading_distance(heading: &Rect, check_box: &Rect) -> Option<f32> {
+    if heading.overlap_y(check_box) > 0.3 * check_box.height().min(heading.height()) {
+        return (heading.right <= check_box.left + 2.0).then_some(0.15 * (check_box.left - heading.right));
+    }
+    let down = check_box.top - heading.bottom;
+    let across = (heading.left - check_box.right).max(check_box.left - heading.right).max(0.0);
+    let aligned = (-12.0..30.0).contains(&(check_box.left - heading.left));
+    let down_counts = if aligned { 0.25 } else { 1.0 };
+    (-2.0..250.0).contains(&down).then_some(down_counts * down.max(0.0) + 0.6 * across)
 }
 
 /// The first of several answers on the line of one of them.

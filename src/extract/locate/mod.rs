@@ -5,15 +5,17 @@ mod choices;
 mod form_fields;
 mod rest;
 mod rows;
-mod sentence;
+mod following;
+mod sentences;
 mod signed;
 mod unlabelled;
 
 pub use choices::choice_in;
 
-use super::block::{address_text, is_city_line, split_lines};
+use super::block::{address_text, is_city_line, persons_of, split_lines};
 use super::candidate::Candidate;
 use super::region;
+use super::section::Sections;
 use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
@@ -23,10 +25,11 @@ use choices::read_choice;
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
+    let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
     for (field_index, field) in definition.fields.iter().enumerate() {
         for (sheet_index, sheet) in sheets.iter().enumerate() {
-            let place = Place { sheet, definition, field, at: (field_index, sheet_index) };
+            let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
             place.form_fields(&mut found);
             for (rank, &relation) in field.find.iter().enumerate() {
                 let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
@@ -42,6 +45,7 @@ struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
     definition: &'a DocumentType,
     field: &'a FieldDefinition,
+    sections: &'a Sections,
     at: (usize, usize),
 }
 
@@ -49,13 +53,18 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if !self.field.choices.is_empty() => self.ticked_choice(weight, found),
-            Relation::Sentence => self.in_sentence(weight, found),
+            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
+            Relation::Sentence => self.in_sentences(weight, found),
+            Relation::Following => self.following(weight, found),
             Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
+                    if !self.sections.hold_label(&self.field.section, self.at.1, label) {
+                        continue;
+                    }
                     let support = weight * label.score * 0.99f32.powi(i32::try_from(rank).unwrap_or(9));
                     self.beside_label(relation, label, support, found);
                 }
@@ -78,6 +87,7 @@ impl Place<'_, '_> {
             | Relation::Itself
             | Relation::Anywhere
             | Relation::Sentence
+            | Relation::Following
             | Relation::Signed => return,
         };
         if relation == Relation::Block {
@@ -196,6 +206,23 @@ impl Place<'_, '_> {
                 let dates = value::read_date(&run);
                 if dates.len() >= 2 { dates.into_iter().nth(1) } else { dates.into_iter().next() }
             }
+            (ValueKind::Integer | ValueKind::Duration, Part::Years | Part::Months) => {
+                value::read_count(&run, self.field.part == Part::Years)
+            }
+            (ValueKind::Money, Part::Last) => {
+                value::read_amounts(&run).into_iter().rfind(|reading| reading.quality > 0.5)
+            }
+            (ValueKind::Name, Part::First) => {
+                let mut reading = value::read(ValueKind::Name, &run)?;
+                reading.value = persons_of(&reading.value).swap_remove(0);
+                Some(reading)
+            }
+            (ValueKind::Name, Part::SecondName) => {
+                let mut reading = value::read(ValueKind::Name, &run)?;
+                let further = persons_of(&reading.value).split_off(1);
+                reading.value = further.join("; ");
+                (!further.is_empty()).then_some(reading)
+            }
             (ValueKind::Text, Part::First) => {
                 let mut reading = value::read(ValueKind::Text, &run)?;
                 reading.value = clean_text(reading.value.split('/').next()?);
@@ -204,7 +231,7 @@ impl Place<'_, '_> {
             (ValueKind::Name, Part::BeforeComma | Part::AfterComma) => {
                 comma_part(value::read(ValueKind::Name, &run)?, self.field.part)
             }
-            (ValueKind::Name, Part::First | Part::Last) => {
+            (ValueKind::Name, Part::GivenName | Part::MiddleNames) => {
                 name_part(value::read(ValueKind::Name, &run)?, self.field.part)
             }
             (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
@@ -244,7 +271,7 @@ impl Place<'_, '_> {
 /// The first word of the given names, or those after it.
 fn name_part(mut reading: Reading, part: Part) -> Option<Reading> {
     let (first, rest) = reading.value.split_once(' ').unwrap_or((&reading.value, ""));
-    let wanted = if part == Part::First { first } else { rest };
+    let wanted = if part == Part::GivenName { first } else { rest };
     reading.value = clean_text(wanted);
     (!reading.value.is_empty()).then_some(reading)
 }

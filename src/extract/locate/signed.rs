@@ -37,7 +37,7 @@ impl Place<'_, '_> {
         let begins = |words: &[usize]| words.first() == label.words.first() && words.len() <= LONGEST_PHRASE;
         let dated = layout.words.iter().any(|placed| {
             matches!(placed.key.as_str(), "DATE" | "DATED")
-                && placed.word.rect.left > label.rect.left
+                && placed.word.rect.left > label.rect.left - 1.0
                 && (placed.word.rect.center_y() - label.rect.center_y()).abs() < REACH_UP * label.rect.height()
         });
         dated && layout.phrases(&line.words).iter().any(|phrase| begins(&phrase.words))

@@ -12,6 +12,8 @@ use crate::page::{LabelMatch, Rect};
 
 /// A ruled line of the table is at most this high, in points; a higher box is no line of it.
 const HIGHEST_LINE: f32 = 48.0;
+/// A heading under a title begins at most this far, in points, from where the title does.
+const ALIGNED: f32 = 15.0;
 /// A sign stands at most this far, in points, behind its box.
 const SIGN_REACH: f32 = 14.0;
 
@@ -20,6 +22,8 @@ struct Head<'s> {
     title: &'s LabelMatch,
     left: f32,
     right: f32,
+    /// Where the next title on the line begins.
+    next: f32,
     /// Where the first of the titles on this line begins: the headings stand to the left of it.
     edge: f32,
     bottom: f32,
@@ -77,11 +81,13 @@ fn heads<'s>(sheet: &'s Sheet<'_>, table: &'s TableDefinition) -> Vec<Head<'s>> 
         let middles: Vec<f32> = line.iter().map(|title| title.rect.center_x()).collect();
         let pitch = middles.windows(2).map(|pair| pair[1] - pair[0]).fold(f32::MAX, f32::min);
         let edge = middles[0] - pitch / 2.0;
+        let starts: Vec<f32> = line.iter().map(|title| title.rect.left).collect();
         for (at, title) in line.into_iter().enumerate() {
             let middle = middles[at];
             let left = if at == 0 { edge } else { (middles[at - 1] + middle) / 2.0 };
             let right = middles.get(at + 1).map_or(middle + pitch / 2.0, |next| (middle + next) / 2.0);
-            heads.push(Head { title, left, right, edge: edge.min(title.rect.left), bottom });
+            let next = starts.get(at + 1).copied().unwrap_or(sheet.layout.page.frame.width);
+            heads.push(Head { title, left, right, next, edge: edge.min(title.rect.left), bottom });
         }
     }
     heads
@@ -93,17 +99,26 @@ fn value_under(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head<'_>) ->
         .iter()
         .flat_map(|heading| sheet.places(heading))
         .filter(|place| place.rect.top > head.title.rect.bottom - 2.0 && place.rect.bottom < head.bottom)
-        .filter(|place| place.rect.left < head.edge || (place.rect.left > head.left && place.rect.right < head.right))
-        .find_map(|place| value_on_line(sheet, column, head, place))
+        .find_map(|place| {
+            // Headings stand at the left of all titles, or again under each title and aligned with it.
+            let under = (place.rect.left - head.title.rect.left).abs() < ALIGNED;
+            let sides = if under { (head.title.rect.left - 4.0, head.next - 4.0) } else { (head.left, head.right) };
+            if under || place.rect.left < head.edge { value_on_line(sheet, column, sides, place) } else { None }
+        })
 }
 
-fn value_on_line(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head<'_>, place: &LabelMatch) -> Option<Reading> {
+fn value_on_line(
+    sheet: &Sheet<'_>,
+    column: &ColumnDefinition,
+    (left, right): (f32, f32),
+    place: &LabelMatch,
+) -> Option<Reading> {
     let own = (place.rect.top - 2.0, place.rect.bottom + 2.0);
     let ruled = sheet.layout.cell_at(place.rect.center_x(), place.rect.center_y());
     let high = if ruled.height() < HIGHEST_LINE { (ruled.top, ruled.bottom) } else { own };
     // An address takes the whole height of its line; a figure beside the heading is nearer than one over it.
     let heights = if column.kind == ValueKind::Address { [high, own] } else { [own, high] };
-    heights.into_iter().find_map(|(top, bottom)| value_in(sheet, column, Rect::new(head.left, top, head.right, bottom)))
+    heights.into_iter().find_map(|(top, bottom)| value_in(sheet, column, Rect::new(left, top, right, bottom)))
 }
 
 fn value_in(sheet: &Sheet<'_>, column: &ColumnDefinition, region: Rect) -> Option<Reading> {

@@ -1,11 +1,14 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
-//! from columns headed by letters or titles, from lists without headings.
+//! from columns headed by letters or titles, from lists without headings, from parts of a form, from numbered
+//! paragraphs.
 
 mod across;
 mod bands;
 mod boxes;
 mod listed;
+mod numbered;
 mod row;
+mod sections;
 mod sideways;
 mod stacked;
 
@@ -52,6 +55,8 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Sideways => sideways::rows(sheets, table),
             TableLayout::Across => across::rows(sheets, table),
             TableLayout::Listed => listed::rows(sheets, table),
+            TableLayout::Sections => sections::rows(sheets, table),
+            TableLayout::Numbered => numbered::rows(sheets, table),
         };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));

@@ -91,6 +91,11 @@ pub fn read_amounts(run: &Run) -> Vec<Reading> {
     amount::all_amounts(run)
 }
 
+/// Reads the number that stands before the word for years, or for months: `6 years 3 months`.
+pub fn read_count(run: &Run, of_years: bool) -> Option<Reading> {
+    number::count_before_unit(run, of_years)
+}
+
 /// Compiles a pattern once; the patterns of this module are fixed and tested.
 macro_rules! pattern {
     ($name:ident, $text:expr) => {

@@ -14,11 +14,19 @@ pattern!(
     r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–]\s?[\dXx*•#]{2}\s?[-–]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
 );
 pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
-pattern!(PHONE, r"\(?(\d{3})\)?[\s.-]*(\d{3})[\s.-]+(\d{4})(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?");
+pattern!(YEARS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:years?|yrs?)\b");
+pattern!(MONTHS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:months?|mos?)\b");
+pattern!(PHONE, r"\(?\s?(\d{3})\s?\)?[\s.–-]*(\d{3})[\s.–-]+(\d{4})(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?");
 
 pub(super) fn first_year(run: &Run) -> Option<Reading> {
     let year = YEAR.captures(run.text())?.get(1)?;
     Some(run.reading(year.start(), year.end(), year.as_str().to_owned(), 1.0))
+}
+
+pub(super) fn count_before_unit(run: &Run, of_years: bool) -> Option<Reading> {
+    let unit: &regex::Regex = if of_years { &YEARS } else { &MONTHS };
+    let number = unit.captures(run.text())?.get(1)?;
+    Some(run.reading(number.start(), number.end(), number.as_str().to_owned(), 1.0))
 }
 
 pub(super) fn first_integer(run: &Run) -> Option<Reading> {

@@ -39,6 +39,7 @@ pub(super) fn row(
     }
     cells.extend(figures);
     cells.extend(text_cells(context, sheet, index, band, table, &rest));
+    cells.extend(tick_cells(context, sheet, index, band, table, words));
     let carried = definition.columns.iter().find(|column| column.carried);
     if let (Some(column), Some(account)) = (carried, &band.account) {
         cells.push(Cell { column: column.id.clone(), sheet: index, ..account.clone() });
@@ -177,7 +178,7 @@ fn text_cells(
     let texts: Vec<&ColumnDefinition> = definition
         .columns
         .iter()
-        .filter(|column| !is_figure(column.kind) && column.kind != ValueKind::Date)
+        .filter(|column| !is_figure(column.kind) && !matches!(column.kind, ValueKind::Date | ValueKind::Checkbox))
         .filter(|column| !column.from_description && !column.carried)
         .collect();
     // Without figures nothing else tells a row from the notes beside it.
@@ -212,6 +213,39 @@ fn text_cells(
         .into_iter()
         .zip(by_column)
         .filter_map(|(column, words)| Some(cell(sheet, index, column, read(sheet, column, &words)?)))
+        .collect()
+}
+
+/// The boxes on the line that stand under the headings of check box columns.
+fn tick_cells(
+    context: &Context<'_>,
+    sheet: &Sheet<'_>,
+    index: usize,
+    band: &Band,
+    table: usize,
+    words: &[usize],
+) -> Vec<Cell> {
+    let definition = &context.definition.tables[table];
+    let line = sheet.layout.rect_around(words);
+    let columns = definition.columns.iter().enumerate().filter(|(_, column)| column.kind == ValueKind::Checkbox);
+    columns
+        .filter_map(|(at, column)| {
+            let heading = band.headings.iter().find(|heading| heading.table == table && heading.column == at)?;
+            let on_line = |rect: &Rect| rect.center_y() > line.top && rect.center_y() < line.bottom;
+            let check_box = sheet.layout.page.check_boxes.iter().find(|check_box| {
+                on_line(&check_box.rect) && misalignment(&check_box.rect, &heading.rect) < HEADING_REACH
+            })?;
+            Some(Cell {
+                column: column.id.clone(),
+                value: check_box.ticked.to_string(),
+                raw: if check_box.ticked { "X".to_owned() } else { String::new() },
+                rect: check_box.rect,
+                sheet: index,
+                reading: check_box.confidence.value(),
+                quality: 0.95,
+                source: check_box.source,
+            })
+        })
         .collect()
 }
 

@@ -10,6 +10,8 @@ use crate::page::{Layout, key};
 
 /// A value is at most this many words long, and stands at most this many words behind its phrase.
 const REACH: usize = 48;
+/// An address has at least so many words.
+const SHORTEST_ADDRESS: usize = 4;
 /// Lines further apart than this many times their height belong to two paragraphs.
 const LINE_GAP: f32 = 2.2;
 /// The value may stand so much further under the phrase that asks for it.
@@ -28,7 +30,7 @@ const WITHIN_NAMES: [&str; 17] =
 
 impl Place<'_, '_> {
     /// Reads what follows each of the field's phrases in running text.
-    pub(super) fn in_sentence(&self, weight: f32, found: &mut Vec<Candidate>) {
+    pub(super) fn following(&self, weight: f32, found: &mut Vec<Candidate>) {
         for (rank, label) in self.field.labels.iter().enumerate() {
             let support = weight * 0.99f32.powi(i32::try_from(rank).unwrap_or(9));
             for (next, fit) in self.ends_of(label) {
@@ -74,7 +76,8 @@ impl Place<'_, '_> {
                 break;
             }
             words.push(at);
-            if ends_sentence(layout, at) {
+            let zip = self.field.kind == ValueKind::Address && words.len() >= SHORTEST_ADDRESS && is_zip(text);
+            if zip || ends_sentence(layout, at) {
                 break;
             }
         }
@@ -95,7 +98,7 @@ impl Place<'_, '_> {
         reading.value = match self.field.part {
             Part::BeforeComma => clean_text(reading.value.split(',').next()?),
             Part::AfterComma => clean_text(reading.value.split_once(',')?.1),
-            Part::Name => persons.first()?.clone(),
+            Part::Name | Part::First => persons.first()?.clone(),
             Part::SecondName => persons.get(1)?.clone(),
             _ => reading.value,
         };
@@ -154,6 +157,12 @@ fn is_item_number(layout: &Layout<'_>, word: usize) -> bool {
     let inner = text.trim_start_matches('(').trim_end_matches(['.', ')']);
     let short = inner.len() <= 2 && !inner.is_empty();
     starts && short && inner.len() < text.len() && inner.chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+}
+
+/// A ZIP code ends an address.
+fn is_zip(text: &str) -> bool {
+    let digits = key(text);
+    matches!(digits.len(), 5 | 9) && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// A house number or a post office box begins an address.
