@@ -140,9 +140,15 @@ pub struct FieldDefinition {
     /// Column headings, for a value in a row that the labels name.
     #[serde(default)]
     pub columns: Vec<String>,
+    /// Phrases before which a value in running text ends: `and`, `hereinafter`.
+    #[serde(default)]
+    pub until: Vec<String>,
     /// Which part of what stands there is the value.
     #[serde(default)]
     pub part: Part,
+    /// The unit in which a duration is counted; years that are printed are turned into it.
+    #[serde(default)]
+    pub unit: Option<DurationUnit>,
     /// Names of live form fields that hold it (the last part of the name, without its index).
     #[serde(default)]
     pub form_fields: Vec<String>,
@@ -152,12 +158,27 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
+    #[serde(default)]
+    pub joined: Vec<String>,
     /// Whether the same printed value may serve another field too.
     #[serde(default)]
     pub shared: bool,
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+}
+
+/// A unit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DurationUnit {
+    /// Days.
+    Days,
+    /// Months.
+    Months,
+    /// Years.
+    Years,
 }
 
 /// What a text looks like.
@@ -240,6 +261,12 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
+    /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
+    /// `second_name` are taken.
+    Following,
+    /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
+    Signed,
     /// A name with one of the type's sender hints, anywhere on the page.
     Hinted,
     /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
@@ -265,10 +292,18 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// What stands before the first comma: a person, when the firm follows.
+    BeforeComma,
+    /// What stands behind the first comma.
+    AfterComma,
     /// The number that stands before the word for years.
     Years,
     /// The number that stands before the word for months.
     Months,
+    /// The first of several given names.
+    GivenName,
+    /// The given names after the first.
+    MiddleNames,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
     /// The routing number of a line in magnetic ink.
@@ -322,6 +357,8 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
+    /// A row of the table is a column on the page under one of `titles`; the headings name the lines at the left.
+    Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
     /// Each row is a part of the form under one of the titles; the headings are the labels of its values.

@@ -6,12 +6,14 @@ mod form_fields;
 mod micr;
 mod rest;
 mod rows;
+mod following;
 mod sentences;
+mod signed;
 mod unlabelled;
 
 pub use choices::choice_in;
 
-use super::block::{address_text, persons_of, split_lines};
+use super::block::{address_text, is_city_line, persons_of, split_lines};
 use super::candidate::Candidate;
 use super::region;
 use super::section::Sections;
@@ -19,7 +21,7 @@ use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::ValueKind;
-use crate::page::{LabelMatch, key};
+use crate::page::{LabelMatch, Rect, key};
 use choices::{read_answer, read_choice};
 
 /// Returns every possible value of every field.
@@ -55,6 +57,8 @@ impl Place<'_, '_> {
             Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
+            Relation::Following => self.following(weight, found),
+            Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),
@@ -87,7 +91,9 @@ impl Place<'_, '_> {
             | Relation::Anywhere
             | Relation::Hinted
             | Relation::MagneticInk
-            | Relation::Sentence => return,
+            | Relation::Sentence
+            | Relation::Following
+            | Relation::Signed => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
@@ -119,6 +125,7 @@ impl Place<'_, '_> {
             }
             let numbered = self.after_line_number(line);
             if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
+                let reading = if kind == ValueKind::Address { self.with_city_line(label, reading) } else { reading };
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
                 return Some((reading, distance));
@@ -232,6 +239,13 @@ impl Place<'_, '_> {
                 reading.value = clean_text(reading.value.split('/').next()?);
                 Some(reading)
             }
+            (ValueKind::Name, Part::BeforeComma | Part::AfterComma) => {
+                comma_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Name, Part::GivenName | Part::MiddleNames) => {
+                name_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
             (ValueKind::Money, _) => {
                 let reading = value::read(ValueKind::Money, &run)?;
                 let bare = reading.quality < 0.6 && self.sheet.prints_cents;
@@ -241,12 +255,45 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Adds the line of the city under a street beside its label.
+    fn with_city_line(&self, label: &LabelMatch, street: Reading) -> Reading {
+        let layout = &self.sheet.layout;
+        let rect = layout.rect_around(&street.words);
+        let height = rect.height().max(label.rect.height()).max(6.0);
+        let under = Rect::new(label.rect.left - 8.0, rect.bottom, rect.right + 40.0, rect.bottom + 1.6 * height);
+        let lines = layout.lines_in(&under);
+        let Some(city) = lines.first().filter(|line| is_city_line(&layout.text(line))) else { return street };
+        Reading {
+            value: format!("{}, {}", street.value.trim_end_matches(','), clean_text(&layout.text(city))),
+            raw: format!("{} {}", street.raw, layout.text(city)),
+            words: street.words.iter().chain(city).copied().collect(),
+            quality: street.quality,
+        }
+    }
+
     fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {
         let rect = self.sheet.layout.rect_around(&reading.words);
         let across = (rect.left - label.rect.right).max(label.rect.left - rect.right).max(0.0);
         let down = (rect.top - label.rect.bottom).max(0.0);
         1.0 - (across / 2400.0).min(0.12) - (down / 300.0).min(0.15)
     }
+}
+
+/// The first word of the given names, or those after it.
+fn name_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    let (first, rest) = reading.value.split_once(' ').unwrap_or((&reading.value, ""));
+    let wanted = if part == Part::GivenName { first } else { rest };
+    reading.value = clean_text(wanted);
+    (!reading.value.is_empty()).then_some(reading)
+}
+
+/// A person before a comma, or the firm behind it.
+fn comma_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    reading.value = match part {
+        Part::BeforeComma => clean_text(reading.value.split(',').next()?),
+        _ => clean_text(reading.value.split_once(',')?.1),
+    };
+    Some(reading)
 }
 
 /// A code has a digit and is no date and no amount.

@@ -112,24 +112,6 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
-            Part::Name
-            | Part::Whole
-            | Part::First
-            | Part::Last
-            | Part::EndOfPeriod
-            | Part::Years
-            | Part::Months
-            | Part::Line
-            | Part::RoutingNumber
-            | Part::AccountNumber
-            | Part::CheckNumber => {
-                // A scrap of a misread label is one short word; a name has two where there is a choice.
-                let several = names.iter().find(|line| line.len() >= 2);
-                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
-                let text = clean_text(&layout.text(line));
-                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
-                (first, line.clone())
-            }
             Part::SecondName => {
                 let persons: Vec<(String, &Vec<usize>)> = names
                     .iter()
@@ -140,6 +122,14 @@ impl Place<'_, '_> {
                     .collect();
                 let Some((person, line)) = persons.get(1) else { return };
                 (person.clone(), (*line).clone())
+            }
+            _ => {
+                // A scrap of a misread label is one short word; a name has two where there is a choice.
+                let several = names.iter().find(|line| line.len() >= 2);
+                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
+                let text = clean_text(&layout.text(line));
+                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
+                (first, line.clone())
             }
         };
         if value.chars().filter(|c| c.is_alphabetic()).count() < 2 {

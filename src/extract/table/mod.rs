@@ -1,7 +1,8 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
-//! from columns headed by letters, from lists without headings, from parts of a form, from numbered paragraphs,
-//! from lists whose cells are told by their shape.
+//! from columns headed by letters or titles, from lists without headings or told by their shape, from parts of a form,
+//! from numbered paragraphs.
 
+mod across;
 mod bands;
 mod boxes;
 mod listed;
@@ -53,6 +54,7 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Boxes => boxes::rows(sheets, table),
             TableLayout::Stacked => stacked::rows(sheets, table),
             TableLayout::Sideways => sideways::rows(sheets, table),
+            TableLayout::Across => across::rows(sheets, table),
             TableLayout::Listed => listed::rows(sheets, table),
             TableLayout::Sections => sections::rows(sheets, table),
             TableLayout::Numbered => numbered::rows(sheets, table),
