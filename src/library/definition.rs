@@ -265,6 +265,10 @@ pub enum Relation {
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.
     Following,
+    /// All the lines under the label, over paragraphs, to the line that begins with one of `until`.
+    Passage,
+    /// The name printed under a closing phrase and the room for a signature, with the part `last` the title under it.
+    Closing,
     /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
     Signed,
     /// A name with one of the type's sender hints, anywhere on the page.
@@ -336,6 +340,10 @@ pub struct TableDefinition {
     /// Whether a line without figures goes on with the description of the row above it.
     #[serde(default)]
     pub wraps: bool,
+    /// Whether each row has a part of the paper that begins where its account number is printed again. There the labels
+    /// of the single fields that carry the columns' names give what the row itself lacks.
+    #[serde(default)]
+    pub parts: bool,
     /// Whether a paper that prints no rows has one row, of the single fields of the same names.
     #[serde(default)]
     pub from_fields: bool,

@@ -4,6 +4,7 @@ mod boxes;
 mod choices;
 mod form_fields;
 mod micr;
+mod passage;
 mod rest;
 mod rows;
 mod following;
@@ -58,6 +59,8 @@ impl Place<'_, '_> {
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
+            Relation::Passage => self.passage(weight, found),
+            Relation::Closing => self.closing(weight, found),
             Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
@@ -93,6 +96,8 @@ impl Place<'_, '_> {
             | Relation::MagneticInk
             | Relation::Sentence
             | Relation::Following
+            | Relation::Passage
+            | Relation::Closing
             | Relation::Signed => return,
         };
         if relation == Relation::Block {

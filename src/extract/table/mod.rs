@@ -7,6 +7,7 @@ mod bands;
 mod boxes;
 mod listed;
 mod numbered;
+mod parts;
 mod row;
 mod sections;
 mod shaped;
@@ -63,6 +64,7 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
                 fuller(table, under_headings, shaped::rows(sheets, table))
             }
         };
+        let rows = if table.parts { parts::complete(sheets, definition, table, rows) } else { rows };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));
         } else {
