@@ -340,6 +340,9 @@ pub struct TableDefinition {
     /// Whether a line without figures goes on with the description of the row above it.
     #[serde(default)]
     pub wraps: bool,
+    /// The column of signed amounts and that of the balance after each, where the balances settle signs.
+    #[serde(default)]
+    pub running: Option<(String, String)>,
     /// Whether each row has a part of the paper that begins where its account number is printed again. There the labels
     /// of the single fields that carry the columns' names give what the row itself lacks.
     #[serde(default)]
