@@ -245,6 +245,8 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
+    /// On the line under a line of one-word labels, the word whose number is the label's: `FILE DEPT.` over `3635 647`.
+    InTurn,
     /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.

@@ -42,6 +42,9 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     found
 }
 
+/// An address whose parts have boxes of their own counts at least so much.
+const WHOLE_ADDRESS: f32 = 0.93;
+
 /// A field looked for on a sheet.
 struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
@@ -84,6 +87,7 @@ impl Place<'_, '_> {
             Relation::Below => region::below(self.sheet, label),
             Relation::Cell | Relation::Block => region::in_cell(self.sheet, label),
             Relation::Above => region::above(self.sheet, label),
+            Relation::InTurn => vec![region::in_turn(self.sheet, label)],
             Relation::Row => return self.in_row(label, support, found),
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
@@ -102,10 +106,23 @@ impl Place<'_, '_> {
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
-            self.read_block(relation, &block.names, &block.address, support, found);
+            let mut read = Vec::new();
+            self.read_block(relation, &block.names, &block.address, support, &mut read);
+            found.extend(read.into_iter().map(|candidate| self.completed(label, candidate)));
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
             self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
+    }
+
+    /// Adds the parts of a block that have boxes of their own: the city under the street.
+    fn completed(&self, label: &LabelMatch, candidate: Candidate) -> Candidate {
+        let Candidate { value, raw, words, score, .. } = candidate.clone();
+        let whole = self.with_rest(Relation::Block, label, Reading { value, raw, words, quality: 1.0 });
+        if whole.words == candidate.words {
+            return candidate;
+        }
+        let score = score.max(WHOLE_ADDRESS * label.score);
+        Candidate::from_reading(&self.sheet.layout, self.at, whole, score)
     }
 
     fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {

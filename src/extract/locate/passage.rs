@@ -79,8 +79,13 @@ impl Place<'_, '_> {
             .filter(|phrase| (phrase.rect.left - label.rect.left).abs() < ASIDE)
             .map(|phrase| phrase.words)
             .collect();
-        let at = lines.iter().position(|words| is_person(&clean_text(&layout.text(words))))?;
-        let text = clean_text(&layout.text(&lines[at]));
+        let text_of = |at: usize| lines.get(at).map(|words| clean_text(&layout.text(words))).unwrap_or_default();
+        let mut at = (0..lines.len()).find(|&at| is_person(&text_of(at)))?;
+        if is_person(&text_of(at + 1)) && alike(&text_of(at), &text_of(at + 1)) {
+            // The signature was read as well.
+            at += 1;
+        }
+        let text = text_of(at);
         let (name, behind) = text.split_once(", ").unwrap_or((&text, ""));
         if self.field.part != Part::Last {
             let (value, words) = (name.to_owned(), lines[at].clone());
@@ -98,6 +103,11 @@ impl Place<'_, '_> {
         let near = rect.top - above.bottom < TITLE_GAP * rect.height().max(6.0);
         (worded && near).then(|| Reading { raw: value.clone(), value, words: words.clone(), quality: 0.9 })
     }
+}
+
+/// Tells whether two texts are mostly the same.
+fn alike(a: &str, b: &str) -> bool {
+    strsim::normalized_levenshtein(&a.to_lowercase(), &b.to_lowercase()) > 0.5
 }
 
 /// A person's name: two words or more that begin with capitals, without figures.

@@ -87,6 +87,8 @@ fn heads<'s>(sheet: &'s Sheet<'_>, table: &'s TableDefinition) -> Vec<Head<'s>> 
     let mut lines: Vec<Vec<&LabelMatch>> = Vec::new();
     for (_, place) in sheet.any_places(&table.titles) {
         match lines.iter_mut().find(|line| line[0].rect.overlap_y(&place.rect) > 0.5 * place.rect.height()) {
+            // Synonyms may name one place twice.
+            Some(line) if line.iter().any(|known| known.words == place.words) => {}
             Some(line) => line.push(place),
             None => lines.push(vec![place]),
         }
