@@ -113,7 +113,8 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no;
+    /// for an amount words in its place.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -381,6 +382,14 @@ pub enum TableLayout {
     /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
     /// order.
     Shaped,
+}
+
+impl Choice {
+    /// Tells whether a text is one of the words of the choice, case, spaces and punctuation aside.
+    pub fn means(&self, text: &str) -> bool {
+        let text = crate::page::key(text);
+        self.words.iter().chain([&self.value]).any(|word| crate::page::key(word) == text)
+    }
 }
 
 impl TableLayout {
