@@ -426,7 +426,7 @@ pub struct ColumnDefinition {
     pub name: String,
     /// The kind of its values.
     pub kind: ValueKind,
-    /// The allowed values of an enum, decided from the row's description.
+    /// The allowed values of an enum, decided from the row's description; for a text the words of which one is printed.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without
