@@ -8,5 +8,6 @@ mod form_tables;
 mod locators;
 mod money;
 mod numbers;
+mod signatures;
 mod tables;
 mod texts;
