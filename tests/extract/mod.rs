@@ -8,5 +8,7 @@ mod form_tables;
 mod locators;
 mod money;
 mod numbers;
+mod sections;
+mod sentences;
 mod tables;
 mod texts;
