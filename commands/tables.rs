@@ -27,17 +27,16 @@ pub fn loans(output: &Output, loans: &[LoanView]) -> Result<()> {
 pub fn package(output: &Output, package: &PackageView) -> Result<()> {
     let loan = &package.loan;
     output.line(&format!(
-        "Loan {}: {} documents, {} fields, {} to review",
+        "Loan {}: {} documents, {} fields ({} in doubt), {} open tasks",
         loan.external_loan_id,
         package.documents.len(),
         loan.fields_count,
-        loan.fields_to_review
+        loan.fields_to_review,
+        package.documents.iter().map(|document| document.open_task_ids.len()).sum::<usize>()
     ))?;
     output.line("")?;
-    let mut rows =
-        output.table(&[">#", "File", ">Pages", "Type", ">Conf.", "Status", ">Version", ">Fields", ">Review"]);
+    let mut rows = output.table(&[">#", "File", ">Pages", "Type", ">Conf.", "Status", ">Version", ">Fields", ">Tasks"]);
     for (number, document) in (1..).zip(&package.documents) {
-        let to_review = document.fields.iter().filter(|field| field.needs_review).count();
         rows.add([
             format!("{number}"),
             document.file_name.clone(),
@@ -47,7 +46,7 @@ pub fn package(output: &Output, package: &PackageView) -> Result<()> {
             document.processing_status.to_string(),
             version(document),
             document.fields.len().to_string(),
-            to_review.to_string(),
+            document.open_task_ids.len().to_string(),
         ]);
     }
     rows.print(output)

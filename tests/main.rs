@@ -6,6 +6,7 @@ mod cases;
 mod classify;
 mod commands;
 mod extract;
+mod library;
 mod ocr;
 mod page;
 mod pdf;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has one home, and that home.
-const HOMES: [(&str, &str); 12] = [
+const HOMES: [(&str, &str); 11] = [
     ("rusqlite", "src/store"),
     ("lopdf", "src/pdf"),
     ("hayro", "src/pdf"),
@@ -16,7 +16,6 @@ const HOMES: [(&str, &str); 12] = [
     ("clap", "commands"),
     ("indicatif", "commands"),
     ("comfy_table", "commands"),
-    ("anstream", "commands"),
     ("anyhow", "commands"),
 ];
 

@@ -10,7 +10,7 @@ use super::step::{Engines, StepOutcome, commit_steps, prepare_step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::library::Library;
 use crate::model::Stage;
-use crate::store::{Backlog, Claim, PageClaim, Scope, Share, Term, Writer};
+use crate::store::{Backlog, Claim, Scope, Share, Term};
 use crate::worker::WorkerPool;
 use crate::workspace::Workspace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,9 +19,6 @@ use std::time::{Duration, Instant};
 
 /// The most pages that one claim takes; the words of so many are held by a thread at once.
 const MOST_PAGES: u64 = 32;
-
-/// The most files that one claim takes pages of.
-const MOST_FILES: usize = 8;
 
 /// The most documents that one claim takes.
 const MOST_DOCUMENTS: u64 = 16;
@@ -151,8 +148,10 @@ impl Shift<'_> {
         let store = &self.workspace.store;
         let (documents, pages) = store.write_forgettable(|writer| {
             let documents = writer.claim_documents(self.scope, &self.term(), self.share(MOST_DOCUMENTS))?;
-            let pages = if documents.is_empty() { self.claim_pages(writer)? } else { Vec::new() };
-            Ok((documents, pages))
+            if !documents.is_empty() {
+                return Ok((documents, Vec::new()));
+            }
+            Ok((documents, writer.claim_pages(self.scope, &self.term(), self.share(MOST_PAGES))?))
         })?;
         if !documents.is_empty() {
             self.run_documents(documents)?;
@@ -165,18 +164,6 @@ impl Shift<'_> {
             self.wait()?;
         }
         Ok(true)
-    }
-
-    /// Takes pages of one large file, or of several small ones.
-    fn claim_pages(&self, writer: &Writer<'_>) -> Result<Vec<PageClaim>> {
-        let mut claims = Vec::new();
-        let mut left = MOST_PAGES;
-        while left > 0 && claims.len() < MOST_FILES {
-            let Some(claim) = writer.claim_pages(self.scope, &self.term(), self.share(left))? else { break };
-            left = left.saturating_sub(claim.pages.len().max(1) as u64);
-            claims.push(claim);
-        }
-        Ok(claims)
     }
 
     /// Runs the documents' stages, one stage of each in turn, for as long as nothing stands in the way.

@@ -40,6 +40,9 @@ pub struct PageClaim {
     pub pages: Vec<(PageId, u32, Lease)>,
 }
 
+/// The most files that one claim takes pages of.
+const MOST_FILES: usize = 8;
+
 /// For whom and until when units are taken.
 #[derive(Debug, Clone, Copy)]
 pub struct Term<'t> {
@@ -105,8 +108,7 @@ const NEXT_DOCUMENTS: &str = "
     ORDER BY d.loan_id, d.source_position, d.first_page LIMIT ?4";
 
 const NEXT_SOURCE_FILE: &str = "
-    SELECT d.source_file_id,
-           (SELECT COUNT(*) FROM page p WHERE p.source_file_id = d.source_file_id AND p.read_at IS NULL) AS unread
+    SELECT d.source_file_id
     FROM document d
     WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.next_stage = 'SPLITTER'
       AND (?2 IS NULL OR d.loan_id = ?2)
@@ -114,6 +116,15 @@ const NEXT_SOURCE_FILE: &str = "
                   WHERE p.source_file_id = d.source_file_id AND p.read_at IS NULL
                     AND (l.unit_id IS NULL OR l.expires_at <= ?3))
     ORDER BY d.loan_id, d.source_position LIMIT 1";
+
+const FREE_PAGES: &str = "
+    SELECT COUNT(*) FROM (
+      SELECT 1 FROM document d JOIN page p ON p.source_file_id = d.source_file_id AND p.read_at IS NULL
+        LEFT JOIN lease l ON l.unit_id = p.page_id
+      WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.next_stage = 'SPLITTER'
+        AND (?2 IS NULL OR d.loan_id = ?2)
+        AND (l.unit_id IS NULL OR l.expires_at <= ?3)
+      LIMIT ?4) free";
 
 const NEXT_PAGES: &str = "
     SELECT p.page_id, p.number FROM page p LEFT JOIN lease l ON l.unit_id = p.page_id
@@ -166,17 +177,39 @@ impl Writer<'_> {
         Ok(claims)
     }
 
-    /// Takes pages of the oldest source file that has unread pages nobody holds.
-    pub fn claim_pages(&self, scope: Scope, term: &Term<'_>, share: Share) -> Result<Option<PageClaim>> {
+    /// Takes pages that are unread and that nobody holds: of one large source file, or of several small ones, the
+    /// oldest first.
+    pub fn claim_pages(&self, scope: Scope, term: &Term<'_>, share: Share) -> Result<Vec<PageClaim>> {
         let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
-        let next = self.one(NEXT_SOURCE_FILE, params![tenant, loan, term.now.micros()], |row| {
-            Ok((parsed(row, "source_file_id")?, row.get::<_, i64>("unread")?.unsigned_abs()))
-        })?;
-        let Some((source_file, unread)) = next else { return Ok(None) };
-        let source_file: SourceFileId = source_file;
+        let free = self.count(FREE_PAGES, params![tenant, loan, term.now.micros(), share.seen().cast_signed()])?;
+        let mut left = if free == 0 { 0 } else { share.of(free) };
+        let mut claims: Vec<PageClaim> = Vec::new();
+        while left > 0 && claims.len() < MOST_FILES {
+            let next = self
+                .one(NEXT_SOURCE_FILE, params![tenant, loan, term.now.micros()], |row| parsed(row, "source_file_id"))?;
+            let Some(source_file) = next else { break };
+            // A lease that has run out at once leaves the file the oldest one.
+            if claims.iter().any(|claim| claim.source_file == source_file) {
+                break;
+            }
+            let pages = self.hold_pages(scope, source_file, term, left)?;
+            left -= (pages.len().max(1) as u64).min(left);
+            self.begin_source_file(scope.tenant, source_file, term.now)?;
+            claims.push(PageClaim { source_file, pages });
+        }
+        Ok(claims)
+    }
+
+    fn hold_pages(
+        &self,
+        scope: Scope,
+        source_file: SourceFileId,
+        term: &Term<'_>,
+        most: u64,
+    ) -> Result<Vec<(PageId, u32, Lease)>> {
         let found: Vec<(PageId, u32)> = self.all(
             NEXT_PAGES,
-            params![tenant, source_file.to_string(), term.now.micros(), share.of(unread).cast_signed()],
+            params![scope.tenant.to_string(), source_file.to_string(), term.now.micros(), most.cast_signed()],
             |row| Ok((parsed(row, "page_id")?, row.get("number")?)),
         )?;
         let mut pages = Vec::with_capacity(found.len());
@@ -185,7 +218,6 @@ impl Writer<'_> {
                 pages.push((page, number, lease));
             }
         }
-        self.begin_source_file(scope.tenant, source_file, term.now)?;
-        Ok(Some(PageClaim { source_file, pages }))
+        Ok(pages)
     }
 }

@@ -16,7 +16,9 @@ fn scan(matrix: &str, entries: Dictionary, more: &str) -> Pdf {
     let picture = building.add(Stream::new(picture, pixels));
     let resources = dictionary! { "XObject" => dictionary! { "Im" => picture } };
     let mut all = dictionary! { "MediaBox" => numbers(&[0.0, 0.0, 60.0, 80.0]) };
-    all.extend(&entries);
+    for (key, value) in entries {
+        all.set(key, value);
+    }
     building.page_with(format!("q {matrix} cm /Im Do Q {more}").into_bytes(), resources, all);
     building.open()
 }

@@ -3,7 +3,7 @@
 use crate::support::{Engine, w2};
 use loanfile::model::{ProcessingStatus, Stage};
 use loanfile::pipeline::StepOutcome;
-use loanfile::store::NewReading;
+use loanfile::store::{NewReading, PageClaim, Share};
 
 #[test]
 fn pages_are_held_by_one_process_at_a_time() {
@@ -15,6 +15,19 @@ fn pages_are_held_by_one_process_at_a_time() {
     let (page, _, lease) = &first.pages[0];
     assert!(engine.commit(*page, lease, &unreadable()));
     assert!(!engine.commit(*page, lease, &unreadable()), "a page counts once");
+}
+
+#[test]
+fn a_claim_leaves_pages_for_those_that_share_the_work() {
+    let engine = Engine::new();
+    engine.ingest("L-1", "four.pdf", &["one", "two", "three", "four"]);
+    engine.ingest("L-1", "two.pdf", &["five", "six"]);
+    let share = Share { most: 32, sharers: 2 };
+    let counts = |claims: &[PageClaim]| claims.iter().map(|claim| claim.pages.len()).collect::<Vec<_>>();
+    let first = engine.claim_share_of_pages("first", 60, share);
+    assert_eq!(counts(&first), [3], "half of the pages, though all of them are of one file");
+    let second = engine.claim_share_of_pages("second", 60, share);
+    assert_eq!(counts(&second), [1, 1], "half of the rest, of two files");
 }
 
 #[test]
@@ -125,7 +138,8 @@ fn versions_are_numbered_in_the_order_of_the_papers() {
 
 /// Reads every waiting page as `process` does, and nothing more.
 fn read_with_workers(engine: &Engine) {
-    while let Some(claim) = engine.claim_pages("reader", 60) {
+    let share = Share { most: u64::MAX, sharers: 1 };
+    for claim in engine.claim_share_of_pages("reader", 60, share) {
         let tenant = engine.caller.tenant.id;
         let file =
             engine.workspace.store.read(|reader| reader.source_file(tenant, claim.source_file)).unwrap().unwrap();

@@ -75,7 +75,12 @@ impl Engine {
 
     /// Claims up to two pages for a process of this name; a lease of 0 seconds has run out at once.
     pub fn claim_pages(&self, owner: &str, seconds: u64) -> Option<PageClaim> {
-        let (term, share) = (self.term(owner, seconds), Share { most: 2, sharers: 1 });
+        self.claim_share_of_pages(owner, seconds, Share { most: 2, sharers: 1 }).into_iter().next()
+    }
+
+    /// Claims a share of the waiting pages, which may be of several files.
+    pub fn claim_share_of_pages(&self, owner: &str, seconds: u64, share: Share) -> Vec<PageClaim> {
+        let term = self.term(owner, seconds);
         self.workspace.store.write(|writer| writer.claim_pages(self.scope(), &term, share)).unwrap()
     }
 

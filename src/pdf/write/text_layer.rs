@@ -148,7 +148,7 @@ fn win_ansi(character: char) -> Option<u8> {
 
 /// Returns the width of a Helvetica character in thousandths of the type size.
 fn width_of(character: u8) -> u16 {
-    // From the font's published metrics, for the codes 0x20 to 0x7e.
+    // From the font's published metrics, for the codes 0x20 to 0x7e and for marks of very different widths.
     const WIDTHS: [u16; 95] = [
         278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556,
         556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667,
@@ -156,5 +156,12 @@ fn width_of(character: u8) -> u16 {
         556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722,
         500, 500, 500, 334, 260, 334, 584,
     ];
-    WIDTHS.get(usize::from(character).wrapping_sub(0x20)).copied().unwrap_or(556)
+    match character {
+        0x82 | 0x91 | 0x92 => 222,
+        0x84 | 0x8b | 0x93 | 0x94 | 0x9b => 333,
+        0x85 | 0x89 | 0x97 | 0x99 => 1000,
+        0x95 => 350,
+        // The letters with accents are about as wide as most letters.
+        _ => WIDTHS.get(usize::from(character).wrapping_sub(0x20)).copied().unwrap_or(556),
+    }
 }
