@@ -8,6 +8,8 @@ mod form_tables;
 mod locators;
 mod money;
 mod numbers;
+mod sections;
+mod sentences;
 mod signatures;
 mod tables;
 mod texts;

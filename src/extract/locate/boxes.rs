@@ -3,7 +3,8 @@
 use super::Place;
 use crate::extract::candidate::Candidate;
 use crate::library::{Choice, FieldDefinition, Relation};
-use crate::page::{CheckBox, LabelKey, LabelMatch, Rect, find_label};
+use crate::model::Source;
+use crate::page::{CheckBox, LabelKey, LabelMatch, Layout, PlacedWord, Rect, find_label};
 
 /// A ticked box with the words beside it.
 struct Tick<'d> {
@@ -75,11 +76,12 @@ impl Place<'_, '_> {
     /// The ticked boxes beside the words of the field's choices, within its part of the form and under its heading.
     fn ticks(&self) -> Vec<Tick<'_>> {
         let layout = &self.sheet.layout;
+        let boxes: Vec<CheckBox> = layout.page.check_boxes.iter().copied().chain(printed_marks(layout)).collect();
         let mut ticks = Vec::new();
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
                 for label in find_label(layout, &LabelKey::new(word)) {
-                    let Some(check_box) = nearest_beside(&layout.page.check_boxes, &label) else { continue };
+                    let Some(check_box) = nearest_beside(&boxes, &label) else { continue };
                     let here = check_box.ticked
                         && self.sections.hold(&self.field.section, self.at.1, check_box.rect.bottom)
                         && !self.is_of_another(choice, &check_box.rect);
@@ -126,8 +128,24 @@ impl Place<'_, '_> {
             let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
             if let Some(check_box) = ticked {
                 found.push(self.box_candidate(check_box, answer.to_owned(), support));
+            } else if let Some(other) = self.other_of_two(label, &place).filter(|check_box| check_box.ticked) {
+                // The word beside the other box may be misread with it.
+                let opposite = if answer == "true" { "false" } else { "true" };
+                found.push(self.box_candidate(other, opposite.to_owned(), support * 0.9));
             }
         }
+    }
+
+    /// The other one of the only two boxes on a question's line, when one stands beside a word.
+    fn other_of_two(&self, label: &LabelMatch, word: &LabelMatch) -> Option<&CheckBox> {
+        let boxes = &self.sheet.layout.page.check_boxes;
+        let beside = nearest_beside(boxes, word)?;
+        let mut others = boxes.iter().filter(|check_box| {
+            check_box.rect != beside.rect
+                && check_box.rect.left > label.rect.right
+                && check_box.rect.overlap_y(&beside.rect) > 0.5 * beside.rect.height()
+        });
+        others.next().filter(|_| others.next().is_none())
     }
 
     /// The answer under one of the headings Yes and No, which stand over the boxes of several questions.
@@ -173,6 +191,21 @@ impl Place<'_, '_> {
     }
 }
 
+/// Ticked boxes that are printed as characters: `[X]`, `☒`, and the round ones that a reader of scans takes for `®`.
+fn printed_marks(layout: &Layout<'_>) -> impl Iterator<Item = CheckBox> {
+    let marks = |placed: &PlacedWord| {
+        let text = placed.word.text.trim_matches(['(', ')', '[', ']', ' ']);
+        let bracketed = placed.word.text.starts_with(['[', '(']) && matches!(text, "X" | "x" | "✓" | "✔");
+        bracketed || matches!(text, "☒" | "☑" | "⊠" | "⊗") || (placed.word.source == Source::Ocr && text == "®")
+    };
+    layout.words.iter().filter(move |placed| marks(placed)).map(|placed| CheckBox {
+        rect: placed.word.rect,
+        ticked: true,
+        confidence: placed.word.confidence,
+        source: placed.word.source,
+    })
+}
+
 /// How far a box is from a heading that stands before it on its line or somewhere above it; on the line counts less.
 fn heading_distance(heading: &Rect, check_box: &Rect) -> Option<f32> {
     if heading.overlap_y(check_box) > 0.3 * check_box.height().min(heading.height()) {
@@ -187,10 +220,11 @@ fn heading_distance(heading: &Rect, check_box: &Rect) -> Option<f32> {
 
 /// The box that belongs to a word: of two beside it, the nearer one, ticked or not.
 fn nearest_beside<'b>(boxes: &'b [CheckBox], place: &LabelMatch) -> Option<&'b CheckBox> {
-    boxes
-        .iter()
-        .filter(|check_box| is_beside(check_box, place))
-        .min_by(|a, b| box_distance(a, place).total_cmp(&box_distance(b, place)))
+    boxes.iter().filter(|check_box| is_beside(check_box, place)).min_by(|a, b| {
+        // Of two boxes that crowd a word its own is usually the one before it.
+        let behind = |check_box: &CheckBox| if check_box.rect.left > place.rect.center_x() { 4.0 } else { 0.0 };
+        (box_distance(a, place) + behind(a)).total_cmp(&(box_distance(b, place) + behind(b)))
+    })
 }
 
 /// A box and its word stand side by side on one line, the box usually first.
