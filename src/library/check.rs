@@ -87,7 +87,15 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
         add(&field.id, "an enum lists its choices");
     }
     let needs_label = field.find.iter().any(|relation| {
-        !matches!(relation, Relation::Letterhead | Relation::Addressee | Relation::Anywhere | Relation::Itself)
+        !matches!(
+            relation,
+            Relation::Letterhead
+                | Relation::Addressee
+                | Relation::Anywhere
+                | Relation::Hinted
+                | Relation::Itself
+                | Relation::MagneticInk
+        )
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");

@@ -8,6 +8,9 @@ use crate::library::{Part, Relation};
 use crate::model::ValueKind;
 use crate::page::Layout;
 
+/// A name has at most so many words.
+const LONGEST_NAME: usize = 8;
+
 impl Place<'_, '_> {
     pub(super) fn unlabelled_block(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         let blocks = &self.sheet.blocks;
@@ -79,6 +82,25 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Every name on the page with a hint of the sender, the bold and large ones first.
+    pub(super) fn hinted_names(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for line in &layout.lines {
+            for phrase in layout.phrases(&line.words) {
+                let labelled = phrase.words.iter().any(|&word| self.sheet.is_label[word]);
+                if labelled || phrase.words.len() > LONGEST_NAME || !self.hinted(&layout.text(&phrase.words)) {
+                    continue;
+                }
+                let Some(reading) = value::read(ValueKind::Name, &Run::new(layout, &phrase.words)) else { continue };
+                let emphasis = phrase.words.iter().any(|&word| {
+                    let word = &layout.words[word].word;
+                    word.bold || word.size > layout.usual_size() * 1.25
+                });
+                self.push(reading, weight * if emphasis { 0.9 } else { 0.8 }, found);
+            }
+        }
+    }
+
     pub(super) fn read_block(
         &self,
         relation: Relation,
@@ -90,21 +112,6 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
-            Part::Name
-            | Part::Whole
-            | Part::First
-            | Part::Last
-            | Part::EndOfPeriod
-            | Part::Years
-            | Part::Months
-            | Part::Line => {
-                // A scrap of a misread label is one short word; a name has two where there is a choice.
-                let several = names.iter().find(|line| line.len() >= 2);
-                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
-                let text = clean_text(&layout.text(line));
-                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
-                (first, line.clone())
-            }
             Part::SecondName => {
                 let persons: Vec<(String, &Vec<usize>)> = names
                     .iter()
@@ -115,6 +122,14 @@ impl Place<'_, '_> {
                     .collect();
                 let Some((person, line)) = persons.get(1) else { return };
                 (person.clone(), (*line).clone())
+            }
+            _ => {
+                // A scrap of a misread label is one short word; a name has two where there is a choice.
+                let several = names.iter().find(|line| line.len() >= 2);
+                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
+                let text = clean_text(&layout.text(line));
+                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
+                (first, line.clone())
             }
         };
         if value.chars().filter(|c| c.is_alphabetic()).count() < 2 {
