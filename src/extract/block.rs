@@ -136,7 +136,8 @@ pub fn persons_of(text: &str) -> Vec<String> {
     let text = text.split('/').next().unwrap_or_default();
     let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     // `John A. Doe, Jr.` and `Acme, Inc.` are one name each.
-    let persons: Vec<&str> = if parts.iter().all(|part| part.split_whitespace().count() >= 2) { parts } else { vec![text] };
+    let persons: Vec<&str> =
+        if parts.iter().all(|part| part.split_whitespace().count() >= 2) { parts } else { vec![text] };
     let persons: Vec<String> = persons.into_iter().flat_map(split_persons).collect();
     if persons.is_empty() { vec![clean_text(text)] } else { persons }
 }

@@ -75,12 +75,9 @@ fn has_cents(text: &str) -> bool {
 }
 
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {
-    let fields = definition
-        .fields
-        .iter()
-        .flat_map(|field| {
-            field.labels.iter().chain(&field.section).chain(&field.columns).chain(field.rest.iter().flatten())
-        });
+    let fields = definition.fields.iter().flat_map(|field| {
+        field.labels.iter().chain(&field.section).chain(&field.columns).chain(field.rest.iter().flatten())
+    });
     let tables = definition.tables.iter().flat_map(|table| {
         let columns = table.columns.iter().flat_map(|column| {
             column.headings.iter().chain(&column.negative_headings).chain(column.rest.iter().flatten())

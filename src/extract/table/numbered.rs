@@ -71,7 +71,8 @@ struct Paragraph {
 
 impl Paragraph {
     fn new(sheet: &Sheet<'_>, line: &[usize]) -> Self {
-        let rest: Vec<usize> = line[1..].iter().copied().filter(|&word| !sheet.layout.words[word].key.is_empty()).collect();
+        let rest: Vec<usize> =
+            line[1..].iter().copied().filter(|&word| !sheet.layout.words[word].key.is_empty()).collect();
         Self { number: line[0], lines: vec![rest] }
     }
 

@@ -20,7 +20,8 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
         bounds.sort_by(f32::total_cmp);
         tops.dedup_by(|a, b| (*a - *b).abs() < 1.0);
         for top in tops {
-            let bottom = bounds.iter().copied().find(|&bound| bound > top + 1.0).unwrap_or(sheet.layout.page.frame.height);
+            let bottom =
+                bounds.iter().copied().find(|&bound| bound > top + 1.0).unwrap_or(sheet.layout.page.frame.height);
             let part = Rect { left: 0.0, top: top - 1.0, right: sheet.layout.page.frame.width, bottom };
             let cells: Vec<Cell> =
                 table.columns.iter().filter_map(|column| value(sheet, index, column, &part)).collect();
@@ -65,9 +66,10 @@ fn worded(sheet: &Sheet<'_>, words: Vec<usize>) -> Vec<usize> {
 fn with_rest(sheet: &Sheet<'_>, column: &ColumnDefinition, part: &Rect, first: Reading) -> Reading {
     let top = sheet.layout.rect_around(&first.words).top;
     column.rest.iter().fold(first, |mut whole, labels| {
-        let place = sheet.any_places(labels).map(|(_, place)| place).find(|place| {
-            place.rect.top > top - 4.0 && part.contains(place.rect.center_x(), place.rect.center_y())
-        });
+        let place = sheet
+            .any_places(labels)
+            .map(|(_, place)| place)
+            .find(|place| place.rect.top > top - 4.0 && part.contains(place.rect.center_x(), place.rect.center_y()));
         let words = place.map_or_else(Vec::new, |place| worded(sheet, region::right_of(sheet, place)));
         let text = clean_text(&sheet.layout.text(&words));
         if !text.is_empty() && !words.iter().any(|word| whole.words.contains(word)) {
