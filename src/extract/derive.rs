@@ -43,7 +43,11 @@ fn settle(
 ) -> Option<ExtractedField> {
     let basis = match (&rule.table, &rule.field) {
         (Some(table), _) => row_basis(definition, rows, table, rule)?,
-        (None, Some(field)) => fields.iter().find(|known| known.field == definition.field_id(field))?.clone(),
+        (None, Some(field)) => {
+            let read = fields.iter().find(|known| known.field == definition.field_id(field))?;
+            let says = |wanted: &String| key(&read.value).contains(&key(wanted));
+            Some(read).filter(|_| rule.says.as_ref().is_none_or(says))?.clone()
+        }
         (None, None) => return None,
     };
     match &rule.value {

@@ -157,6 +157,9 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// A regular expression by which `anywhere` finds the value on a page: the machine-readable lines of a passport.
+    #[serde(default)]
+    pub pattern: Option<String>,
     /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
     #[serde(default)]
     pub joined: Vec<String>,
@@ -201,7 +204,7 @@ pub struct FromRow {
     pub field: Option<String>,
     /// The column that the condition is on.
     pub when: Option<String>,
-    /// What that column must say; case, spaces and punctuation do not count, a part suffices.
+    /// What that column, or without a table the field, must say; case, spaces and punctuation do not count, a part suffices.
     pub says: Option<String>,
     /// What further columns must say, all of it.
     #[serde(default)]
@@ -257,6 +260,10 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// The earliest of several dates on the page: on a card that is the holder's birth.
+    Earliest,
+    /// The latest of several dates on the page: on a card that is the end of its validity.
+    Latest,
     /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.

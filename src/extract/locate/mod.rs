@@ -60,6 +60,7 @@ impl Place<'_, '_> {
             Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
+            Relation::Earliest | Relation::Latest => self.outermost_date(relation, weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
                     if !self.sections.hold_label(&self.field.section, self.at.1, label) {
@@ -86,6 +87,8 @@ impl Place<'_, '_> {
             | Relation::Addressee
             | Relation::Itself
             | Relation::Anywhere
+            | Relation::Earliest
+            | Relation::Latest
             | Relation::Sentence
             | Relation::Following
             | Relation::Signed => return,
