@@ -90,16 +90,19 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
         add(&field.id, "a pattern is a regular expression");
     }
     let needs_label = field.find.iter().any(|relation| {
-        !matches!(
-            relation,
-            Relation::Letterhead
-                | Relation::Addressee
-                | Relation::Anywhere
-                | Relation::Earliest
-                | Relation::Latest
-                | Relation::Itself
-                | Relation::Sentence
-        )
+        // Ticks are found by the words of the choices.
+        let by_choices = *relation == Relation::CheckBox && !field.choices.is_empty();
+        !by_choices
+            && !matches!(
+                relation,
+                Relation::Letterhead
+                    | Relation::Addressee
+                    | Relation::Anywhere
+                    | Relation::Earliest
+                    | Relation::Latest
+                    | Relation::Itself
+                    | Relation::Sentence
+            )
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");

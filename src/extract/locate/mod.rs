@@ -2,10 +2,10 @@
 
 mod boxes;
 mod choices;
+mod following;
 mod form_fields;
 mod rest;
 mod rows;
-mod following;
 mod sentences;
 mod signed;
 mod unlabelled;
@@ -53,7 +53,7 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.offers_choices() => self.ticked_choice(weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
@@ -70,6 +70,15 @@ impl Place<'_, '_> {
                     self.beside_label(relation, label, support, found);
                 }
             }
+        }
+    }
+
+    /// An enum has choices, and a yes or no may have sentences that say one or the other, each with a box.
+    fn offers_choices(&self) -> bool {
+        match self.field.kind {
+            ValueKind::Enum => true,
+            ValueKind::Checkbox => !self.field.choices.is_empty(),
+            _ => false,
         }
     }
 

@@ -137,7 +137,8 @@ impl Place<'_, '_> {
     pub(super) fn outermost_date(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         let layout = &self.sheet.layout;
         let phrases = layout.lines.iter().flat_map(|line| layout.phrases(&line.words));
-        let mut dates: Vec<Reading> = phrases.flat_map(|phrase| value::read_date(&Run::new(layout, &phrase.words))).collect();
+        let mut dates: Vec<Reading> =
+            phrases.flat_map(|phrase| value::read_date(&Run::new(layout, &phrase.words))).collect();
         dates.sort_by(|a, b| a.value.cmp(&b.value));
         let several = dates.first().map(|date| &date.value) != dates.last().map(|date| &date.value);
         let date = if relation == Relation::Earliest { dates.into_iter().next() } else { dates.pop() };
