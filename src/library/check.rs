@@ -86,11 +86,22 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
     if field.kind == ValueKind::Enum && field.choices.is_empty() {
         add(&field.id, "an enum lists its choices");
     }
-    let needs_label = field.find.iter().any(|relation| {
-        !matches!(relation, Relation::Letterhead | Relation::Addressee | Relation::Anywhere | Relation::Itself)
+    let chosen = !field.choices.is_empty();
+    let needs_label = field.find.iter().any(|relation| match relation {
+        Relation::Letterhead | Relation::Addressee | Relation::Anywhere | Relation::Itself | Relation::Sentence => {
+            false
+        }
+        Relation::CheckBox => !chosen,
+        _ => true,
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");
+    }
+    if field.find.contains(&Relation::Sentence) == field.sentences.is_empty() {
+        add(&field.id, "a field found in a sentence has sentences, and only such a one");
+    }
+    if field.sentences.iter().any(|sentence| !(sentence.contains('{') && sentence.contains('}'))) {
+        add(&field.id, "a sentence leaves a place open in braces");
     }
     if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
         && field.columns.is_empty()
