@@ -158,6 +158,9 @@ pub struct FieldDefinition {
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+    /// Whether this signature makes the paper a signed one; where no signature of a type says so, each does.
+    #[serde(default)]
+    pub completes: bool,
 }
 
 /// What a text looks like.

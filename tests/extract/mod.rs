@@ -10,5 +10,6 @@ mod money;
 mod numbers;
 mod sections;
 mod sentences;
+mod signatures;
 mod tables;
 mod texts;
