@@ -135,32 +135,31 @@ fn place_of(sheet: &Sheet<'_>, field: &FieldDefinition, label: &LabelMatch) -> O
         let y = rule.center_y();
         return Some((Rect::new(rule.left - 4.0, y - HEIGHT, rule.right + 4.0, y + DEPTH), SpotKind::Line(y)));
     }
-    let frame = &sheet.layout.page.frame;
-    if field.find.contains(&Relation::Below) {
-        let (left, top) = (label.rect.left, label.rect.bottom);
-        return Some((Rect::new(left - 10.0, top, left + OPEN_LENGTH, top + CLOSING_ROOM), SpotKind::UnderClosing));
-    }
     if let Some(cell) = region::ruled_cell(sheet, label).filter(|cell| cell.height() < BOX_HEIGHT) {
         return Some((Rect { top: cell.top - 2.0, ..cell }, SpotKind::Box));
     }
-    // A word in running text names no place to sign.
-    let begins = sheet.layout.phrases(&sheet.layout.lines[sheet.layout.words[label.words[0]].line].words);
-    let alone = begins
+    if !stands_alone(sheet, label) {
+        return None;
+    }
+    if field.find.contains(&Relation::Below) {
+        let (left, top) = (label.rect.left, label.rect.bottom);
+        let place = Rect::new(left - 10.0, top, left + OPEN_LENGTH, top + CLOSING_ROOM);
+        return Some((place, SpotKind::UnderClosing));
+    }
+    let (right, bottom) = (label.rect.right, label.rect.bottom);
+    let place = Rect::new(right, bottom - HEIGHT * 0.7, right + OPEN_LENGTH, bottom + 4.0);
+    let free = place.right < sheet.layout.page.frame.width + 60.0;
+    (free && field.find.contains(&Relation::Right)).then_some((place, SpotKind::Box))
+}
+
+/// A word within running text names no place to sign.
+fn stands_alone(sheet: &Sheet<'_>, label: &LabelMatch) -> bool {
+    let layout = &sheet.layout;
+    let line = &layout.lines[layout.words[label.words[0]].line];
+    layout
+        .phrases(&line.words)
         .iter()
-        .any(|phrase| phrase.words.first() == label.words.first() && phrase.words.len() <= label.words.len() + 3);
-    let right = label.rect.right;
-    let free = right + OPEN_LENGTH < frame.width + 60.0;
-    alone
-        .then(|| {
-            Rect::new(
-                right,
-                label.rect.bottom - HEIGHT * 0.7,
-                (right + OPEN_LENGTH).min(frame.width),
-                label.rect.bottom + 4.0,
-            )
-        })
-        .filter(|_| free && field.find.contains(&Relation::Right))
-        .map(|place| (place, SpotKind::Box))
+        .any(|phrase| phrase.words.first() == label.words.first() && phrase.words.len() <= label.words.len() + 3)
 }
 
 /// The rule to sign on: drawn, or typed as a row of underscores.

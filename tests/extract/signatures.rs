@@ -27,7 +27,7 @@ fn read(grid: &str) -> (Option<String>, Option<String>) {
 }
 
 fn both(found: &Extraction) -> (Option<String>, Option<String>) {
-    let of = |field: &str| value(found, &format!("sheet.{field}")).map(str::to_owned);
+    let of = |field: &str| value(found, field).map(str::to_owned);
     (of("borrower_signature"), of("co_borrower_signature"))
 }
 
