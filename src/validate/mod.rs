@@ -3,6 +3,10 @@
 //! Invariant: pure. A finding of severity `error` holds the document back from export; a `warning` is shown and that
 //! is all. What could not be seen is no error: a check fails only on what stands on the page.
 
+mod page_counters;
+
+pub use page_counters::{PrintedCounter, check_page_counters};
+
 use crate::extract::CheckOutcome;
 use crate::library::DocumentType;
 use crate::model::{Field, FieldTypeId, Finding, Severity, ValidationStatus, ValueKind};

@@ -30,7 +30,7 @@ impl Step for Splitter {
     fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Evidence> {
         let source_file = subject.source_file.id;
         Ok(Evidence {
-            pages: reader.page_evidence(subject.tenant, source_file)?,
+            pages: reader.page_evidence(subject.tenant, source_file, 1..=u32::MAX)?,
             unreadable: reader.first_unreadable_page(subject.tenant, source_file)?,
         })
     }
