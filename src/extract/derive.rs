@@ -13,10 +13,26 @@ pub fn from_rows(definition: &DocumentType, fields: &[ExtractedField], rows: &[E
         .iter()
         .filter(|field| !fields.iter().any(|known| known.field == definition.field_id(&field.id)))
         .filter_map(|field| {
-            let found = field.from_rows.iter().find_map(|rule| settle(definition, fields, rows, rule))?;
+            let settled = field.from_rows.iter().find_map(|rule| settle(definition, fields, rows, rule));
+            let found = settled.or_else(|| joined(definition, fields, &field.joined))?;
             Some(ExtractedField { field: definition.field_id(&field.id), row: None, ..found })
         })
         .collect()
+}
+
+/// The values of several fields as one; at least two of them must have been read.
+fn joined(definition: &DocumentType, fields: &[ExtractedField], parts: &[String]) -> Option<ExtractedField> {
+    let read = parts.iter().filter_map(|part| fields.iter().find(|known| known.field == definition.field_id(part)));
+    let read: Vec<&ExtractedField> = read.collect();
+    let first = *read.first().filter(|_| read.len() >= 2)?;
+    let text = |of: fn(&ExtractedField) -> &str| read.iter().map(|&part| of(part)).collect::<Vec<_>>().join(" ");
+    Some(ExtractedField {
+        value: text(|part| &part.value),
+        raw: text(|part| &part.raw),
+        source: Source::Derived,
+        confidence: read.iter().fold(Confidence::new(1.0), |all, part| all.and(part.confidence)),
+        ..first.clone()
+    })
 }
 
 fn settle(
@@ -27,7 +43,13 @@ fn settle(
 ) -> Option<ExtractedField> {
     let basis = match (&rule.table, &rule.field) {
         (Some(table), _) => row_basis(definition, rows, table, rule)?,
-        (None, Some(field)) => fields.iter().find(|known| known.field == definition.field_id(field))?.clone(),
+        (None, Some(field)) => {
+            let basis = fields.iter().find(|known| known.field == definition.field_id(field))?;
+            let has_word = |says: &String| {
+                basis.value.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(says))
+            };
+            rule.says.as_ref().is_none_or(has_word).then(|| basis.clone())?
+        }
         (None, None) => return None,
     };
     match &rule.value {

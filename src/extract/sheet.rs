@@ -25,7 +25,12 @@ impl<'p> Sheet<'p> {
         let layout = Layout::new(page);
         let mut labels: HashMap<String, Vec<LabelMatch>> = HashMap::new();
         for label in labels_of(definition) {
-            labels.entry(key(label)).or_insert_with(|| find_label(&layout, &LabelKey::new(label)));
+            labels.entry(key(label)).or_insert_with(|| {
+                let label = LabelKey::new(label);
+                let mut found = find_label(&layout, &label);
+                found.retain(|place| label.len() > LONGEST_NUMBER || begins_phrase(&layout, place));
+                found
+            });
         }
         keep_longest(&mut labels);
         let mut is_label = vec![false; layout.words.len()];
@@ -49,6 +54,16 @@ impl<'p> Sheet<'p> {
     pub fn any_places<'s>(&'s self, labels: &'s [String]) -> impl Iterator<Item = (usize, &'s LabelMatch)> {
         labels.iter().enumerate().flat_map(|(rank, label)| self.places(label).iter().map(move |found| (rank, found)))
     }
+}
+
+/// Labels so short are the numbers of a form's boxes.
+const LONGEST_NUMBER: usize = 2;
+
+/// The number of a box begins what stands there; within a text, as in `Apt 8`, it is none.
+fn begins_phrase(layout: &Layout<'_>, place: &LabelMatch) -> bool {
+    let Some(&first) = place.words.first() else { return false };
+    let line = &layout.lines[layout.words[first].line];
+    layout.phrases(&line.words).iter().any(|phrase| phrase.words.first() == Some(&first))
 }
 
 /// So many amounts with cents on a page say that all its amounts have them.

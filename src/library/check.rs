@@ -86,22 +86,28 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
     if field.kind == ValueKind::Enum && field.choices.is_empty() {
         add(&field.id, "an enum lists its choices");
     }
-    let chosen = !field.choices.is_empty();
-    let needs_label = field.find.iter().any(|relation| match relation {
-        Relation::Letterhead | Relation::Addressee | Relation::Anywhere | Relation::Itself | Relation::Sentence => {
-            false
-        }
-        Relation::CheckBox => !chosen,
-        _ => true,
+    if field.pattern.as_ref().is_some_and(|pattern| regex::Regex::new(pattern).is_err()) {
+        add(&field.id, "a pattern is a regular expression");
+    }
+    let needs_label = field.find.iter().any(|relation| {
+        // Ticks are found by the words of the choices.
+        let by_choices = *relation == Relation::CheckBox && !field.choices.is_empty();
+        !by_choices
+            && !matches!(
+                relation,
+                Relation::Letterhead
+                    | Relation::Addressee
+                    | Relation::Anywhere
+                    | Relation::Earliest
+                    | Relation::Latest
+                    | Relation::Hinted
+                    | Relation::Itself
+                    | Relation::MagneticInk
+                    | Relation::Sentence
+            )
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");
-    }
-    if field.find.contains(&Relation::Sentence) == field.sentences.is_empty() {
-        add(&field.id, "a field found in a sentence has sentences, and only such a one");
-    }
-    if field.sentences.iter().any(|sentence| !(sentence.contains('{') && sentence.contains('}'))) {
-        add(&field.id, "a sentence leaves a place open in braces");
     }
     if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
         && field.columns.is_empty()

@@ -113,7 +113,7 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -140,9 +140,15 @@ pub struct FieldDefinition {
     /// Column headings, for a value in a row that the labels name.
     #[serde(default)]
     pub columns: Vec<String>,
+    /// Phrases before which a value in running text ends: `and`, `hereinafter`.
+    #[serde(default)]
+    pub until: Vec<String>,
     /// Which part of what stands there is the value.
     #[serde(default)]
     pub part: Part,
+    /// The unit in which a duration is counted; years that are printed are turned into it.
+    #[serde(default)]
+    pub unit: Option<DurationUnit>,
     /// Names of live form fields that hold it (the last part of the name, without its index).
     #[serde(default)]
     pub form_fields: Vec<String>,
@@ -152,6 +158,12 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// A regular expression by which `anywhere` finds the value on a page: the machine-readable lines of a passport.
+    #[serde(default)]
+    pub pattern: Option<String>,
+    /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
+    #[serde(default)]
+    pub joined: Vec<String>,
     /// Whether the same printed value may serve another field too.
     #[serde(default)]
     pub shared: bool,
@@ -163,6 +175,18 @@ pub struct FieldDefinition {
     pub completes: bool,
 }
 
+/// A unit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DurationUnit {
+    /// Days.
+    Days,
+    /// Months.
+    Months,
+    /// Years.
+    Years,
+}
+
 /// What a text looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -172,6 +196,8 @@ pub enum Shape {
     Free,
     /// A number or code: it has a digit, and is neither a date nor an amount.
     Code,
+    /// An amount in words: `Two hundred and 00/100`.
+    WrittenAmount,
 }
 
 /// A value that a row or another field settles.
@@ -184,7 +210,8 @@ pub struct FromRow {
     pub field: Option<String>,
     /// The column that the condition is on.
     pub when: Option<String>,
-    /// What that column must say; case, spaces and punctuation do not count, a part suffices.
+    /// What that column must say; case, spaces and punctuation do not count, a part suffices. For `field` a whole word
+    /// of its value.
     pub says: Option<String>,
     /// What further columns must say, all of it.
     #[serde(default)]
@@ -224,6 +251,8 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
+    /// On the line under a line of one-word labels, the word whose number is the label's: `FILE DEPT.` over `3635 647`.
+    InTurn,
     /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.
@@ -240,6 +269,24 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// The earliest of several dates on the page: on a card that is the holder's birth.
+    Earliest,
+    /// The latest of several dates on the page: on a card that is the end of its validity.
+    Latest,
+    /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
+    /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
+    /// `second_name` are taken.
+    Following,
+    /// All the lines under the label, over paragraphs, to the line that begins with one of `until`.
+    Passage,
+    /// The name printed under a closing phrase and the room for a signature, with the part `last` the title under it.
+    Closing,
+    /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
+    Signed,
+    /// A name with one of the type's sender hints, anywhere on the page.
+    Hinted,
+    /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
+    MagneticInk,
 }
 
 /// Which part of what stands at a place is the value.
@@ -261,12 +308,26 @@ pub enum Part {
     SecondName,
     /// The address lines of a block.
     Address,
+    /// What stands before the first comma: a person, when the firm follows.
+    BeforeComma,
+    /// What stands behind the first comma.
+    AfterComma,
     /// The number that stands before the word for years.
     Years,
     /// The number that stands before the word for months.
     Months,
+    /// The first of several given names.
+    GivenName,
+    /// The given names after the first.
+    MiddleNames,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
+    /// The routing number of a line in magnetic ink.
+    RoutingNumber,
+    /// The account number of a line in magnetic ink.
+    AccountNumber,
+    /// The check's own number of a line in magnetic ink.
+    CheckNumber,
 }
 
 /// Rows that repeat.
@@ -291,6 +352,13 @@ pub struct TableDefinition {
     /// Whether a line without figures goes on with the description of the row above it.
     #[serde(default)]
     pub wraps: bool,
+    /// The column of signed amounts and that of the balance after each, where the balances settle signs.
+    #[serde(default)]
+    pub running: Option<(String, String)>,
+    /// Whether each row has a part of the paper that begins where its account number is printed again. There the labels
+    /// of the single fields that carry the columns' names give what the row itself lacks.
+    #[serde(default)]
+    pub parts: bool,
     /// Whether a paper that prints no rows has one row, of the single fields of the same names.
     #[serde(default)]
     pub from_fields: bool,
@@ -312,12 +380,24 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
+    /// A row of the table is a column on the page under one of `titles`; the headings name the lines at the left.
+    Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
     /// Each row is a part of the form under one of the titles; the headings are the labels of its values.
     Sections,
     /// Paragraphs that each begin with the next number.
     Numbered,
+    /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
+    /// order.
+    Shaped,
+}
+
+impl TableLayout {
+    /// Tells whether heading lines may stand over the rows.
+    pub fn has_headings(self) -> bool {
+        matches!(self, Self::Columns | Self::Shaped)
+    }
 }
 
 /// A part of a table under a title of its own.
@@ -326,6 +406,9 @@ pub enum TableLayout {
 pub struct Section {
     /// Titles that begin it.
     pub titles: Vec<String>,
+    /// What the enum column of a list says in it.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Whether its amounts are taken from the account.
     #[serde(default)]
     pub negative: bool,
@@ -347,7 +430,8 @@ pub struct ColumnDefinition {
     /// The allowed values of an enum, decided from the row's description.
     #[serde(default)]
     pub choices: Vec<Choice>,
-    /// Headings under which it stands; for boxes, the labels of the boxes.
+    /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without
+    /// headings is told by its shape.
     #[serde(default)]
     pub headings: Vec<String>,
     /// Headings under which it stands with the sign turned: a debit column of signed amounts.

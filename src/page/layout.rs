@@ -45,13 +45,15 @@ pub struct Phrase {
     pub rect: Rect,
 }
 
+/// So many underscores make a line to be filled in.
+const SHORTEST_BLANK: usize = 3;
 /// A gap wider than this many times the type size parts two phrases.
 const PHRASE_GAP: f32 = 0.9;
 
 impl<'p> Layout<'p> {
     /// Arranges the words of a page.
     pub fn new(page: &'p Page) -> Self {
-        let mut words: Vec<Word> = page.words.iter().flat_map(cut_at_colon).collect();
+        let mut words: Vec<Word> = page.words.iter().flat_map(cut_at_colon).map(without_blank_line).collect();
         words.retain(|word| !word.text.is_empty() && !is_leader(&word.text));
         let lines = group_lines(&words);
         let mut placed = Vec::with_capacity(words.len());
@@ -192,6 +194,17 @@ pub fn key(text: &str) -> String {
         }
     }
     key
+}
+
+/// A word with the line that is to be filled in behind it, `Address______`, ends before that line.
+fn without_blank_line(word: Word) -> Word {
+    let text = word.text.trim_end_matches('_');
+    let (kept, all) = (text.chars().count(), word.text.chars().count());
+    if kept == 0 || all - kept < SHORTEST_BLANK {
+        return word;
+    }
+    let right = word.rect.left + word.rect.width() * kept as f32 / all as f32;
+    Word { text: text.to_owned(), rect: Rect { right, ..word.rect }, ..word }
 }
 
 /// Dot leaders and runs of dashes lead the eye; they are no words.

@@ -77,18 +77,25 @@ impl Place<'_, '_> {
     fn ticks(&self) -> Vec<Tick<'_>> {
         let layout = &self.sheet.layout;
         let boxes: Vec<CheckBox> = layout.page.check_boxes.iter().copied().chain(printed_marks(layout)).collect();
-        let mut ticks = Vec::new();
+        let mut places: Vec<(&Choice, LabelMatch)> = Vec::new();
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
-                for label in find_label(layout, &LabelKey::new(word)) {
-                    let Some(check_box) = nearest_beside(&boxes, &label) else { continue };
-                    let here = check_box.ticked
-                        && self.sections.hold(&self.field.section, self.at.1, check_box.rect.bottom)
-                        && !self.is_of_another(choice, &check_box.rect);
-                    if here {
-                        ticks.push(Tick { choice, check_box: *check_box, label });
-                    }
-                }
+                places.extend(find_label(layout, &LabelKey::new(word)).into_iter().map(|label| (choice, label)));
+            }
+        }
+        let mut ticks = Vec::new();
+        for (choice, label) in &places {
+            // `One` within `One with Accessory Unit` is no choice of its own.
+            let longer = places.iter().any(|(_, other)| {
+                other.words.len() > label.words.len() && label.words.iter().all(|word| other.words.contains(word))
+            });
+            let leftmost = leftmost_on_line(places.iter().map(|(_, other)| other), label);
+            let Some(check_box) = own_box(&boxes, label, leftmost) else { continue };
+            let here = check_box.ticked
+                && self.sections.hold(&self.field.section, self.at.1, check_box.rect.bottom)
+                && !self.is_of_another(choice, &check_box.rect);
+            if here && !longer {
+                ticks.push(Tick { choice, check_box: *check_box, label: label.clone() });
             }
         }
         ticks
@@ -116,21 +123,28 @@ impl Place<'_, '_> {
     pub(super) fn yes_or_no(&self, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
         let layout = &self.sheet.layout;
         self.yes_or_no_column(label, support * 0.9, found);
-        for (word, answer) in [("Yes", "true"), ("No", "false")] {
-            let nearest = find_label(layout, &LabelKey::new(word))
+        let nearest = |word: &str| {
+            find_label(layout, &LabelKey::new(word))
                 .into_iter()
                 .filter(|place| {
+                    // A question may say `If "No," see instructions`: an answer has a box.
                     place.rect.left > label.rect.left
                         && place.rect.overlap_y(&label.rect.grown(3.0)) > 0.5 * place.rect.height()
+                        && layout.page.check_boxes.iter().any(|check_box| is_beside(check_box, place))
                 })
-                .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-            let Some(place) = nearest else { continue };
-            let ticked = nearest_beside(&layout.page.check_boxes, &place).filter(|check_box| check_box.ticked);
+                .min_by(|a, b| a.rect.left.total_cmp(&b.rect.left))
+        };
+        let answers = [("true", nearest("Yes")), ("false", nearest("No"))];
+        let places = || answers.iter().filter_map(|(_, place)| place.as_ref());
+        for (answer, place) in &answers {
+            let Some(place) = place else { continue };
+            let leftmost = leftmost_on_line(places(), place);
+            let ticked = own_box(&layout.page.check_boxes, place, leftmost).filter(|check_box| check_box.ticked);
             if let Some(check_box) = ticked {
-                found.push(self.box_candidate(check_box, answer.to_owned(), support));
-            } else if let Some(other) = self.other_of_two(label, &place).filter(|check_box| check_box.ticked) {
+                found.push(self.box_candidate(check_box, (*answer).to_owned(), support));
+            } else if let Some(other) = self.other_of_two(label, place).filter(|check_box| check_box.ticked) {
                 // The word beside the other box may be misread with it.
-                let opposite = if answer == "true" { "false" } else { "true" };
+                let opposite = if *answer == "true" { "false" } else { "true" };
                 found.push(self.box_candidate(other, opposite.to_owned(), support * 0.9));
             }
         }
@@ -139,7 +153,7 @@ impl Place<'_, '_> {
     /// The other one of the only two boxes on a question's line, when one stands beside a word.
     fn other_of_two(&self, label: &LabelMatch, word: &LabelMatch) -> Option<&CheckBox> {
         let boxes = &self.sheet.layout.page.check_boxes;
-        let beside = nearest_beside(boxes, word)?;
+        let beside = own_box(boxes, word, word)?;
         let mut others = boxes.iter().filter(|check_box| {
             check_box.rect != beside.rect
                 && check_box.rect.left > label.rect.right
@@ -218,13 +232,22 @@ fn heading_distance(heading: &Rect, check_box: &Rect) -> Option<f32> {
     (-2.0..250.0).contains(&down).then_some(down_counts * down.max(0.0) + 0.6 * across)
 }
 
-/// The box that belongs to a word: of two beside it, the nearer one, ticked or not.
-fn nearest_beside<'b>(boxes: &'b [CheckBox], place: &LabelMatch) -> Option<&'b CheckBox> {
-    boxes.iter().filter(|check_box| is_beside(check_box, place)).min_by(|a, b| {
-        // Of two boxes that crowd a word its own is usually the one before it.
-        let behind = |check_box: &CheckBox| if check_box.rect.left > place.rect.center_x() { 4.0 } else { 0.0 };
-        (box_distance(a, place) + behind(a)).total_cmp(&(box_distance(b, place) + behind(b)))
-    })
+/// The first of several answers on the line of one of them.
+fn leftmost_on_line<'m>(places: impl Iterator<Item = &'m LabelMatch>, place: &'m LabelMatch) -> &'m LabelMatch {
+    places
+        .filter(|other| other.rect.overlap_y(&place.rect) > 0.5 * place.rect.height())
+        .fold(place, |first, other| if other.rect.left < first.rect.left { other } else { first })
+}
+
+/// The box that belongs to a word, ticked or not. Of two beside it, it is the one on the same side as the box of the
+/// first answer on the line: a form prints all its boxes before the words or all behind them.
+fn own_box<'b>(boxes: &'b [CheckBox], place: &LabelMatch, leftmost: &LabelMatch) -> Option<&'b CheckBox> {
+    let before = |check_box: &CheckBox, place: &LabelMatch| check_box.rect.center_x() < place.rect.left;
+    let boxes_first = boxes.iter().any(|check_box| is_beside(check_box, leftmost) && before(check_box, leftmost));
+    let beside = || boxes.iter().filter(|check_box| is_beside(check_box, place));
+    let nearest = |a: &&CheckBox, b: &&CheckBox| box_distance(a, place).total_cmp(&box_distance(b, place));
+    let on_side = beside().filter(|check_box| before(check_box, place) == boxes_first).min_by(nearest);
+    on_side.or_else(|| beside().min_by(nearest))
 }
 
 /// A box and its word stand side by side on one line, the box usually first.

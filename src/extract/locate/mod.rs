@@ -2,15 +2,19 @@
 
 mod boxes;
 mod choices;
+mod following;
 mod form_fields;
+mod micr;
+mod passage;
 mod rest;
 mod rows;
 mod sentences;
+mod signed;
 mod unlabelled;
 
 pub use choices::choice_in;
 
-use super::block::{address_text, persons_of, split_lines};
+use super::block::{address_text, is_city_line, persons_of, split_lines};
 use super::candidate::Candidate;
 use super::region;
 use super::section::Sections;
@@ -18,8 +22,8 @@ use super::sheet::Sheet;
 use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::ValueKind;
-use crate::page::{LabelMatch, key};
-use choices::read_choice;
+use crate::page::{LabelMatch, Rect, key};
+use choices::{read_answer, read_choice};
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
@@ -39,6 +43,9 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     found
 }
 
+/// An address whose parts have boxes of their own counts at least so much.
+const WHOLE_ADDRESS: f32 = 0.93;
+
 /// A field looked for on a sheet.
 struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
@@ -52,11 +59,18 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.offers_choices() => self.ticked_choice(weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
+            Relation::Following => self.following(weight, found),
+            Relation::Passage => self.passage(weight, found),
+            Relation::Closing => self.closing(weight, found),
+            Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
+            Relation::Hinted => self.hinted_names(weight, found),
+            Relation::MagneticInk => self.magnetic_ink(weight, found),
+            Relation::Earliest | Relation::Latest => self.outermost_date(relation, weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
                     if !self.sections.hold_label(&self.field.section, self.at.1, label) {
@@ -69,26 +83,59 @@ impl Place<'_, '_> {
         }
     }
 
+    /// An enum has choices, and a yes or no may have sentences that say one or the other, each with a box.
+    fn offers_choices(&self) -> bool {
+        match self.field.kind {
+            ValueKind::Enum => true,
+            ValueKind::Checkbox => !self.field.choices.is_empty(),
+            _ => false,
+        }
+    }
+
     fn beside_label(&self, relation: Relation, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
         let lines = match relation {
             Relation::Right => vec![region::right_of(self.sheet, label)],
             Relation::Below => region::below(self.sheet, label),
             Relation::Cell | Relation::Block => region::in_cell(self.sheet, label),
             Relation::Above => region::above(self.sheet, label),
+            Relation::InTurn => vec![region::in_turn(self.sheet, label)],
             Relation::Row => return self.in_row(label, support, found),
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
             Relation::YesNo => return self.yes_or_no(label, support, found),
-            Relation::Letterhead | Relation::Addressee | Relation::Itself | Relation::Anywhere | Relation::Sentence => {
-                return;
-            }
+            Relation::Letterhead
+            | Relation::Addressee
+            | Relation::Itself
+            | Relation::Anywhere
+            | Relation::Hinted
+            | Relation::MagneticInk
+            | Relation::Earliest
+            | Relation::Latest
+            | Relation::Sentence
+            | Relation::Following
+            | Relation::Passage
+            | Relation::Closing
+            | Relation::Signed => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
-            self.read_block(relation, &block.names, &block.address, support, found);
+            let mut read = Vec::new();
+            self.read_block(relation, &block.names, &block.address, support, &mut read);
+            found.extend(read.into_iter().map(|candidate| self.completed(label, candidate)));
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
             self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
+    }
+
+    /// Adds the parts of a block that have boxes of their own: the city under the street.
+    fn completed(&self, label: &LabelMatch, candidate: Candidate) -> Candidate {
+        let Candidate { value, raw, words, score, .. } = candidate.clone();
+        let whole = self.with_rest(Relation::Block, label, Reading { value, raw, words, quality: 1.0 });
+        if whole.words == candidate.words {
+            return candidate;
+        }
+        let score = score.max(WHOLE_ADDRESS * label.score);
+        Candidate::from_reading(&self.sheet.layout, self.at, whole, score)
     }
 
     fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {
@@ -113,6 +160,7 @@ impl Place<'_, '_> {
             }
             let numbered = self.after_line_number(line);
             if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
+                let reading = if kind == ValueKind::Address { self.with_city_line(label, reading) } else { reading };
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
                 return Some((reading, distance));
@@ -135,7 +183,12 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let textual = matches!(
             self.field.kind,
-            ValueKind::Text | ValueKind::Name | ValueKind::Address | ValueKind::Enum | ValueKind::AccountNumber
+            ValueKind::Text
+                | ValueKind::Name
+                | ValueKind::Address
+                | ValueKind::Enum
+                | ValueKind::AccountNumber
+                | ValueKind::Checkbox
         );
         if !textual {
             return self.without_line_number(line);
@@ -192,6 +245,7 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
+            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words),
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {
@@ -220,6 +274,13 @@ impl Place<'_, '_> {
                 reading.value = clean_text(reading.value.split('/').next()?);
                 Some(reading)
             }
+            (ValueKind::Name, Part::BeforeComma | Part::AfterComma) => {
+                comma_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Name, Part::GivenName | Part::MiddleNames) => {
+                name_part(value::read(ValueKind::Name, &run)?, self.field.part)
+            }
+            (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
             (ValueKind::Money, _) => {
                 let reading = value::read(ValueKind::Money, &run)?;
                 let bare = reading.quality < 0.6 && self.sheet.prints_cents;
@@ -229,12 +290,45 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Adds the line of the city under a street beside its label.
+    fn with_city_line(&self, label: &LabelMatch, street: Reading) -> Reading {
+        let layout = &self.sheet.layout;
+        let rect = layout.rect_around(&street.words);
+        let height = rect.height().max(label.rect.height()).max(6.0);
+        let under = Rect::new(label.rect.left - 8.0, rect.bottom, rect.right + 40.0, rect.bottom + 1.6 * height);
+        let lines = layout.lines_in(&under);
+        let Some(city) = lines.first().filter(|line| is_city_line(&layout.text(line))) else { return street };
+        Reading {
+            value: format!("{}, {}", street.value.trim_end_matches(','), clean_text(&layout.text(city))),
+            raw: format!("{} {}", street.raw, layout.text(city)),
+            words: street.words.iter().chain(city).copied().collect(),
+            quality: street.quality,
+        }
+    }
+
     fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {
         let rect = self.sheet.layout.rect_around(&reading.words);
         let across = (rect.left - label.rect.right).max(label.rect.left - rect.right).max(0.0);
         let down = (rect.top - label.rect.bottom).max(0.0);
         1.0 - (across / 2400.0).min(0.12) - (down / 300.0).min(0.15)
     }
+}
+
+/// The first word of the given names, or those after it.
+fn name_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    let (first, rest) = reading.value.split_once(' ').unwrap_or((&reading.value, ""));
+    let wanted = if part == Part::GivenName { first } else { rest };
+    reading.value = clean_text(wanted);
+    (!reading.value.is_empty()).then_some(reading)
+}
+
+/// A person before a comma, or the firm behind it.
+fn comma_part(mut reading: Reading, part: Part) -> Option<Reading> {
+    reading.value = match part {
+        Part::BeforeComma => clean_text(reading.value.split(',').next()?),
+        _ => clean_text(reading.value.split_once(',')?.1),
+    };
+    Some(reading)
 }
 
 /// A code has a digit and is no date and no amount.
@@ -247,5 +341,6 @@ fn has_shape(shape: Shape, reading: &Reading) -> bool {
             let money = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ",.$".contains(c));
             digits > 0 && text.chars().count() <= 24 && !money && value::complete_date(text, None, None).is_none()
         }
+        Shape::WrittenAmount => value::is_written_amount(text),
     }
 }

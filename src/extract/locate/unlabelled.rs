@@ -7,6 +7,10 @@ use crate::extract::value::{self, Reading, Run, clean_text};
 use crate::library::{Part, Relation};
 use crate::model::ValueKind;
 use crate::page::Layout;
+use regex::Regex;
+
+/// A name has at most so many words.
+const LONGEST_NAME: usize = 8;
 
 impl Place<'_, '_> {
     pub(super) fn unlabelled_block(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
@@ -79,6 +83,25 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Every name on the page with a hint of the sender, the bold and large ones first.
+    pub(super) fn hinted_names(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for line in &layout.lines {
+            for phrase in layout.phrases(&line.words) {
+                let labelled = phrase.words.iter().any(|&word| self.sheet.is_label[word]);
+                if labelled || phrase.words.len() > LONGEST_NAME || !self.hinted(&layout.text(&phrase.words)) {
+                    continue;
+                }
+                let Some(reading) = value::read(ValueKind::Name, &Run::new(layout, &phrase.words)) else { continue };
+                let emphasis = phrase.words.iter().any(|&word| {
+                    let word = &layout.words[word].word;
+                    word.bold || word.size > layout.usual_size() * 1.25
+                });
+                self.push(reading, weight * if emphasis { 0.9 } else { 0.8 }, found);
+            }
+        }
+    }
+
     pub(super) fn read_block(
         &self,
         relation: Relation,
@@ -90,21 +113,6 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
-            Part::Name
-            | Part::Whole
-            | Part::First
-            | Part::Last
-            | Part::EndOfPeriod
-            | Part::Years
-            | Part::Months
-            | Part::Line => {
-                // A scrap of a misread label is one short word; a name has two where there is a choice.
-                let several = names.iter().find(|line| line.len() >= 2);
-                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
-                let text = clean_text(&layout.text(line));
-                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
-                (first, line.clone())
-            }
             Part::SecondName => {
                 let persons: Vec<(String, &Vec<usize>)> = names
                     .iter()
@@ -116,6 +124,14 @@ impl Place<'_, '_> {
                 let Some((person, line)) = persons.get(1) else { return };
                 (person.clone(), (*line).clone())
             }
+            _ => {
+                // A scrap of a misread label is one short word; a name has two where there is a choice.
+                let several = names.iter().find(|line| line.len() >= 2);
+                let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
+                let text = clean_text(&layout.text(line));
+                let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
+                (first, line.clone())
+            }
         };
         if value.chars().filter(|c| c.is_alphabetic()).count() < 2 {
             return;
@@ -126,7 +142,37 @@ impl Place<'_, '_> {
         self.push(reading, support, found);
     }
 
+    /// What matches the field's pattern, in the order of reading.
+    fn matching(&self, pattern: &str, weight: f32, found: &mut Vec<Candidate>) {
+        let Ok(pattern) = Regex::new(pattern) else { return };
+        let layout = &self.sheet.layout;
+        let all: Vec<usize> = (0..layout.words.len()).collect();
+        let run = Run::new(layout, &all);
+        for place in pattern.find_iter(run.text()) {
+            let raw = place.as_str().trim().to_owned();
+            let words = run.words(place.start(), place.end());
+            self.push(Reading { value: raw.clone(), raw, words, quality: 1.0 }, weight * 0.9, found);
+        }
+    }
+
+    /// The first or last in time of the dates on the page, when there are several.
+    pub(super) fn outermost_date(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        let phrases = layout.lines.iter().flat_map(|line| layout.phrases(&line.words));
+        let mut dates: Vec<Reading> =
+            phrases.flat_map(|phrase| value::read_date(&Run::new(layout, &phrase.words))).collect();
+        dates.sort_by(|a, b| a.value.cmp(&b.value));
+        let several = dates.first().map(|date| &date.value) != dates.last().map(|date| &date.value);
+        let date = if relation == Relation::Earliest { dates.into_iter().next() } else { dates.pop() };
+        if let Some(date) = date.filter(|_| several) {
+            self.push(date, weight * 0.8, found);
+        }
+    }
+
     pub(super) fn anywhere(&self, weight: f32, found: &mut Vec<Candidate>) {
+        if let Some(pattern) = &self.field.pattern {
+            return self.matching(pattern, weight, found);
+        }
         let layout = &self.sheet.layout;
         for line in &layout.lines {
             for phrase in layout.phrases(&line.words) {

@@ -1,12 +1,14 @@
 //! Numbers that are not money: years, counts, percents, hours, taxpayer numbers, telephone numbers.
 
 use super::{Reading, Run, pattern};
+use crate::library::DurationUnit;
 use crate::model::ValueKind;
 
 pattern!(YEAR, r"(?:^|[^\d])((?:19|20)\d\d)(?:$|[^\d])");
-pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:$|[\s);]|[.,](?:\s|$))");
+pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:st|nd|rd|th)?(?:$|[\s);]|[.,](?:\s|$))");
 pattern!(PERCENT, r"(-?\d{1,3}(?:\.\d+)?)\s?%?");
-pattern!(DECIMAL, r"(?:^|\s)(-?\d{1,5}(?:\.\d{1,4})?)(?:$|\s)");
+pattern!(DECIMAL, r"(?:^|[\s(])(-?\d{1,5}(?:\.\d{1,4})?)(?:$|[\s),]|\.(?:\s|$))");
+pattern!(ORDINAL, r"(?i)^\W*(first|second|third|fourth|fifth|tenth|fifteenth|twentieth)\b");
 pattern!(
     SSN,
     r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–—~]\s?[\dXx*•#]{2}\s?[-–—~]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
@@ -28,8 +30,26 @@ pub(super) fn count_before_unit(run: &Run, of_years: bool) -> Option<Reading> {
 }
 
 pub(super) fn first_integer(run: &Run) -> Option<Reading> {
-    let number = INTEGER.captures(run.text())?.get(1)?;
+    let Some(number) = INTEGER.captures(run.text()).and_then(|captures| captures.get(1)) else {
+        return written_ordinal(run);
+    };
     Some(run.reading(number.start(), number.end(), number.as_str().replace(',', ""), 1.0))
+}
+
+/// Reads the day of `the first day of each month`.
+fn written_ordinal(run: &Run) -> Option<Reading> {
+    let word = ORDINAL.captures(run.text())?.get(1)?;
+    let day = match word.as_str().to_lowercase().as_str() {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        "fourth" => 4,
+        "fifth" => 5,
+        "tenth" => 10,
+        "fifteenth" => 15,
+        _ => 20,
+    };
+    Some(run.reading(word.start(), word.end(), day.to_string(), 0.9))
 }
 
 pub(super) fn first_percent(run: &Run) -> Option<Reading> {
@@ -46,6 +66,18 @@ fn without_trailing_zeros(number: &str) -> String {
 pub(super) fn first_decimal(run: &Run) -> Option<Reading> {
     let number = DECIMAL.captures(run.text())?.get(1)?;
     Some(run.reading(number.start(), number.end(), number.as_str().to_owned(), 1.0))
+}
+
+/// Reads a length of time; one that is printed in years is turned into the months of a field that counts them.
+pub fn read_duration(run: &Run, unit: Option<DurationUnit>) -> Option<Reading> {
+    let mut reading = first_decimal(run)?;
+    let after = run.text().split_once(reading.raw.as_str()).map_or("", |(_, after)| after).to_lowercase();
+    let in_years = after.trim_start_matches([' ', ')', '-']).starts_with('y');
+    if unit == Some(DurationUnit::Months) && in_years {
+        let years: f64 = reading.value.parse().ok()?;
+        reading.value = format!("{}", (years * 12.0).round());
+    }
+    Some(reading)
 }
 
 /// Reads a social security or an employer number; the form that is printed decides, the kind settles doubt.
