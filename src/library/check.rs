@@ -109,8 +109,8 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");
     }
-    if field.find.contains(&Relation::Sentence) == field.sentences.is_empty() {
-        add(&field.id, "a field found in a sentence has sentences, and only such a one");
+    if field.find.contains(&Relation::Sentence) && field.sentences.is_empty() {
+        add(&field.id, "a field found in a sentence has sentences");
     }
     if field.sentences.iter().any(|sentence| !(sentence.contains('{') && sentence.contains('}'))) {
         add(&field.id, "a sentence leaves a place open in braces");

@@ -84,7 +84,7 @@ fn each_fault_is_named_with_its_place() {
         (
             "a field found in sentences without sentences",
             field("find = [\"sentence\"]"),
-            "amount: a field found in a sentence has sentences, and only such a one",
+            "amount: a field found in a sentence has sentences",
         ),
         (
             "a sentence without a place for the value",
