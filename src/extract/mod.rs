@@ -13,6 +13,7 @@ mod locate;
 mod region;
 mod section;
 mod sheet;
+mod signatures;
 mod table;
 pub mod value;
 
@@ -72,6 +73,7 @@ pub fn extract(pages: &[Page], definition: &DocumentType) -> Extraction {
     let rows = table::rows(&sheets, definition, &fields);
     let settled = derive::from_rows(definition, &fields, &rows);
     fields.extend(settled);
+    fields.extend(signatures::read(&sheets, definition));
     fields.extend(rows);
     checks::apply(definition, fields)
 }

@@ -109,6 +109,7 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
     }
     if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
         && field.columns.is_empty()
+        && field.kind != ValueKind::Signature
     {
         add(&field.id, "a field found in a row names the columns' headings");
     }

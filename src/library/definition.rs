@@ -123,7 +123,8 @@ pub struct FieldDefinition {
     /// Printed labels and their synonyms, best first.
     #[serde(default)]
     pub labels: Vec<String>,
-    /// Clauses of running text in which the value stands at `{}`, over line ends, such as `dated {} by and between`.
+    /// Clauses of running text in which the value stands at `{}`, over line ends, such as `dated {} by and between`; `*`
+    /// stands for a few words, and braces may hold words that belong to the value: `IN THE {* COURT OF * COUNTY}`.
     #[serde(default)]
     pub sentences: Vec<String>,
     /// Numbers of the form's line, printed again before its box: `1a`, `12`. They are never a part of the value.
@@ -169,6 +170,9 @@ pub struct FieldDefinition {
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+    /// Whether this signature makes the paper a signed one; where no signature of a type says so, each does.
+    #[serde(default)]
+    pub completes: bool,
 }
 
 /// A unit of time.

@@ -10,5 +10,8 @@ mod locators;
 mod money;
 mod numbers;
 mod running_text;
+mod sections;
+mod sentences;
+mod signatures;
 mod tables;
 mod texts;

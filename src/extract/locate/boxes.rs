@@ -3,7 +3,8 @@
 use super::Place;
 use crate::extract::candidate::Candidate;
 use crate::library::{Choice, FieldDefinition, Relation};
-use crate::page::{CheckBox, LabelKey, LabelMatch, Rect, find_label};
+use crate::model::Source;
+use crate::page::{CheckBox, LabelKey, LabelMatch, Layout, PlacedWord, Rect, find_label};
 
 /// A ticked box with the words beside it.
 struct Tick<'d> {
@@ -81,6 +82,7 @@ impl Place<'_, '_> {
                 places.extend(find_label(layout, &LabelKey::new(word)).into_iter().map(|label| (choice, label)));
             }
         }
+        let boxes: Vec<CheckBox> = layout.page.check_boxes.iter().copied().chain(printed_marks(layout)).collect();
         let mut ticks = Vec::new();
         for (choice, label) in &places {
             // `One` within `One with Accessory Unit` is no choice of its own.
@@ -88,7 +90,7 @@ impl Place<'_, '_> {
                 other.words.len() > label.words.len() && label.words.iter().all(|word| other.words.contains(word))
             });
             let leftmost = leftmost_on_line(places.iter().map(|(_, other)| other), label);
-            let Some(check_box) = own_box(&layout.page.check_boxes, label, leftmost) else { continue };
+            let Some(check_box) = own_box(&boxes, label, leftmost) else { continue };
             let here = check_box.ticked
                 && self.sections.hold(&self.field.section, self.at.1, check_box.rect.bottom)
                 && !self.is_of_another(choice, &check_box.rect);
@@ -140,8 +142,24 @@ impl Place<'_, '_> {
             let ticked = own_box(&layout.page.check_boxes, place, leftmost).filter(|check_box| check_box.ticked);
             if let Some(check_box) = ticked {
                 found.push(self.box_candidate(check_box, (*answer).to_owned(), support));
+            } else if let Some(other) = self.other_of_two(label, place).filter(|check_box| check_box.ticked) {
+                // The word beside the other box may be misread with it.
+                let opposite = if *answer == "true" { "false" } else { "true" };
+                found.push(self.box_candidate(other, opposite.to_owned(), support * 0.9));
             }
         }
+    }
+
+    /// The other one of the only two boxes on a question's line, when one stands beside a word.
+    fn other_of_two(&self, label: &LabelMatch, word: &LabelMatch) -> Option<&CheckBox> {
+        let boxes = &self.sheet.layout.page.check_boxes;
+        let beside = own_box(boxes, word, word)?;
+        let mut others = boxes.iter().filter(|check_box| {
+            check_box.rect != beside.rect
+                && check_box.rect.left > label.rect.right
+                && check_box.rect.overlap_y(&beside.rect) > 0.5 * beside.rect.height()
+        });
+        others.next().filter(|_| others.next().is_none())
     }
 
     /// The answer under one of the headings Yes and No, which stand over the boxes of several questions.
@@ -185,6 +203,21 @@ impl Place<'_, '_> {
             source: check_box.source,
         }
     }
+}
+
+/// Ticked boxes that are printed as characters: `[X]`, `☒`, and the round ones that a reader of scans takes for `®`.
+fn printed_marks(layout: &Layout<'_>) -> impl Iterator<Item = CheckBox> {
+    let marks = |placed: &PlacedWord| {
+        let text = placed.word.text.trim_matches(['(', ')', '[', ']', ' ']);
+        let bracketed = placed.word.text.starts_with(['[', '(']) && matches!(text, "X" | "x" | "✓" | "✔");
+        bracketed || matches!(text, "☒" | "☑" | "⊠" | "⊗") || (placed.word.source == Source::Ocr && text == "®")
+    };
+    layout.words.iter().filter(move |placed| marks(placed)).map(|placed| CheckBox {
+        rect: placed.word.rect,
+        ticked: true,
+        confidence: placed.word.confidence,
+        source: placed.word.source,
+    })
 }
 
 /// How far a box is from a heading that stands before it on its line or somewhere above it; on the line counts less.

@@ -27,7 +27,8 @@ use choices::read_choice;
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
     let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
-    for (field_index, field) in definition.fields.iter().enumerate() {
+    let fields = definition.fields.iter().enumerate().filter(|(_, field)| field.kind != ValueKind::Signature);
+    for (field_index, field) in fields {
         for (sheet_index, sheet) in sheets.iter().enumerate() {
             let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
             place.form_fields(&mut found);

@@ -1,15 +1,28 @@
 //! Values in running text: a clause leaves their place open, and they may run over the end of a line.
 
 use super::Place;
+use super::choices::read_choice;
 use crate::extract::candidate::Candidate;
-use crate::extract::value::{Reading, Run, clean_text};
+use crate::extract::value::{Reading, Run, clean_text, pattern};
+use crate::library::Part;
 use crate::model::ValueKind;
+use crate::page::Layout;
 use regex::{Regex, RegexBuilder, escape};
 
-/// A value at the end of a clause is looked for in so many characters.
+/// A value at either end of a clause is looked for in so many characters.
 const REACH: usize = 100;
-/// A text between two parts of a clause has at most so many characters.
+/// A value between two parts of a clause has at most so many characters.
 const WITHIN: usize = 90;
+/// `*` stands for at most so many words.
+const MOST_WORDS: usize = 8;
+/// A line that ends so far, as a share of the page's width, before the longest one does is the last of its paragraph.
+const SHORT_LINE: f32 = 0.1;
+
+pattern!(ZIP, r"\d{5}(?:-\d{4})?\b");
+pattern!(
+    SUFFIX,
+    r"(?i)^,\s*(?:L\.?L\.?C|Inc|Incorporated|Corp|Co|Ltd|L\.?P|L\.?L\.?P|N\.?A|P\.?C|Jr|Sr|II|III|IV|Esq)\b\.?"
+);
 
 impl Place<'_, '_> {
     /// The values that stand where one of the field's sentences leaves a place open.
@@ -18,52 +31,103 @@ impl Place<'_, '_> {
         let words: Vec<usize> = (0..layout.words.len()).collect();
         let run = Run::new(layout, &words);
         for (rank, sentence) in self.field.sentences.iter().enumerate() {
-            let Some(pattern) = pattern(sentence) else { continue };
+            let Some(pattern) = compile(sentence) else { continue };
             let support = weight * 0.92 * 0.98f32.powi(i32::try_from(rank).unwrap_or(9));
             for captures in pattern.captures_iter(run.text()) {
                 let Some(place) = captures.name("value") else { continue };
-                let end = place.start() + length_of_value(self.field.kind, place.as_str());
-                let Some(reading) = self.read_clause(&run.words(place.start(), end)) else { continue };
+                let Some((start, end)) = self.bounds(sentence, place.as_str()) else { continue };
+                let mut words = run.words(place.start() + start, place.start() + end);
+                let paragraph = paragraph_end(layout, &words);
+                if paragraph < words.len() && !sentence.ends_with("{}") {
+                    continue;
+                }
+                words.truncate(paragraph);
+                let Some(reading) = self.read_clause(&words) else { continue };
                 let height = layout.rect_around(&reading.words).top / layout.page.frame.height;
                 self.push(reading, support * (1.0 - 0.05 * height), found);
             }
         }
     }
 
+    /// Which part of what the pattern took is the value, in bytes; `None` when a value would end before the clause
+    /// goes on.
+    fn bounds(&self, sentence: &str, text: &str) -> Option<(usize, usize)> {
+        let is_text = matches!(self.field.kind, ValueKind::Name | ValueKind::Text | ValueKind::Address);
+        if !is_text || !sentence.contains("{}") {
+            // Figures are found by their own shape; the nearest to the clause counts.
+            let start = if sentence.starts_with("{}") { text.len().saturating_sub(40) } else { 0 };
+            let start = (start..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            return Some((start, text.len()));
+        }
+        if sentence.starts_with("{}") {
+            return Some((start_of_value(text), text.len()));
+        }
+        let whole_line = self.field.kind == ValueKind::Address || self.field.part == Part::Line;
+        let end = if whole_line { length_of_address(text) } else { length_of_text(text) };
+        (sentence.ends_with("{}") || end == text.len()).then_some((0, end))
+    }
+
     fn read_clause(&self, words: &[usize]) -> Option<Reading> {
+        if self.field.kind == ValueKind::Text && !self.field.choices.is_empty() {
+            return read_choice(&self.field.choices, &Run::new(&self.sheet.layout, words), words);
+        }
         let mut reading = self.read_run(words)?;
-        if matches!(self.field.kind, ValueKind::Name | ValueKind::Text) {
-            reading.value = without_article(&clean_text(&reading.value)).trim_end_matches(['.', '"', '”']).to_owned();
+        if matches!(self.field.kind, ValueKind::Name | ValueKind::Text | ValueKind::Address) {
+            let text = clean_text(&reading.value);
+            let bare = text.trim_end_matches(['"', '”', '(', '“', ' ']).trim_start_matches(['"', '“']);
+            reading.value = without_full_stop(bare).to_owned();
         }
         let letters = reading.value.chars().filter(|c| c.is_alphabetic()).count();
-        (self.field.kind != ValueKind::Name || letters >= 2).then_some(reading)
+        let article = ["the", "a", "an"].contains(&reading.value.to_lowercase().as_str());
+        (!article && (self.field.kind != ValueKind::Name || letters >= 2)).then_some(reading)
     }
 }
 
-/// A sentence as a pattern: words with any space between them, `{}` for the value, `*` for a few other words.
-fn pattern(sentence: &str) -> Option<Regex> {
-    let open_end = sentence.ends_with("{}");
-    let value = if open_end { format!("(?P<value>.{{2,{REACH}}})") } else { format!("(?P<value>.{{1,{WITHIN}}}?)") };
-    let words: Vec<String> = sentence
+/// Drops the full stop of a sentence, but not that of an abbreviation.
+fn without_full_stop(text: &str) -> &str {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let abbreviated = last.len() <= 4 && !last.contains(|c: char| c.is_ascii_digit());
+    if abbreviated { text } else { text.strip_suffix('.').unwrap_or(text) }
+}
+
+/// A sentence as a pattern: words with any space and punctuation between them, `{}` or `{words}` for the value, `*` for
+/// a few other words.
+fn compile(sentence: &str) -> Option<Regex> {
+    let open = sentence.starts_with("{}") || sentence.ends_with("{}");
+    let value = if open { format!(".{{2,{REACH}}}") } else { format!(".{{1,{WITHIN}}}?") };
+    let parts: Vec<String> = sentence
         .split_whitespace()
-        .map(|word| match word {
-            "*" => r"\S+(?:\s\S+){0,5}?".to_owned(),
-            _ => escape(word).replace(r"\{\}", &value),
+        .map(|part| {
+            if part.contains("{}") {
+                return escape(part).replace(r"\{\}", &format!("(?P<value>{value})"));
+            }
+            let opens = if part.starts_with('{') { "(?P<value>" } else { "" };
+            let closes = if part.ends_with('}') { ")" } else { "" };
+            let word = part.trim_matches(['{', '}']);
+            let word = match word.trim_end_matches([',', ':']) {
+                "*" => format!(r"\S+(?:\s\S+){{0,{}}}?", MOST_WORDS - 1),
+                _ if word.ends_with(|c: char| c.is_alphanumeric()) && closes.is_empty() => {
+                    format!(r"{}[^\w\s]*", escape(word))
+                }
+                _ => escape(word),
+            };
+            format!("{opens}{word}{closes}")
         })
         .collect();
-    RegexBuilder::new(&format!(r"(?:^|\s|[(“\x22]){}", words.join(r"\s+"))).case_insensitive(true).build().ok()
+    let start = if sentence.starts_with("{}") { "" } else { r"(?:^|\s|[(“\x22])" };
+    let end = if sentence.ends_with(|c: char| c.is_alphanumeric()) { r"\b" } else { "" };
+    RegexBuilder::new(&format!("{start}{}{end}", parts.join(r"\s+"))).case_insensitive(true).build().ok()
 }
 
-/// How many bytes of what follows belong to a text or a name: up to a comma, a bracket or the end of the sentence.
-/// Figures are found by their own shape.
-fn length_of_value(kind: ValueKind, text: &str) -> usize {
-    if !matches!(kind, ValueKind::Name | ValueKind::Text) {
-        return text.len();
-    }
+/// How many bytes belong to a text or a name: up to a comma, a bracket or the end of the sentence.
+fn length_of_text(text: &str) -> usize {
     let mut word = 0;
+    let mut from = 0;
     for (at, c) in text.char_indices() {
         match c {
-            ',' | ';' | ':' | '(' | ')' | '[' => return at,
+            _ if at < from => {}
+            ',' if SUFFIX.is_match(&text[at..]) => from = at + SUFFIX.find(&text[at..]).map_or(1, |found| found.len()),
+            ',' | ';' | ':' | '(' | ')' | '[' | '§' => return at,
             // An initial or a short word before it is abbreviated.
             '.' if word >= 4 => return at,
             ' ' => word = 0,
@@ -73,6 +137,46 @@ fn length_of_value(kind: ValueKind, text: &str) -> usize {
     text.len()
 }
 
-fn without_article(text: &str) -> &str {
-    text.strip_prefix("the ").or_else(|| text.strip_prefix("The ")).unwrap_or(text)
+/// How many bytes belong to an address: up to its ZIP code, or to the end of the sentence.
+fn length_of_address(text: &str) -> usize {
+    let street = text.find(' ').unwrap_or(0);
+    let zip = ZIP.find_at(text, street).map(|zip| zip.end());
+    let sentence = text.find([';', '(']).unwrap_or(text.len());
+    zip.filter(|&end| end <= sentence).unwrap_or_else(|| {
+        let dot = text
+            .match_indices(". ")
+            .map(|(at, _)| at)
+            .find(|&at| text[..at].rsplit(' ').next().is_some_and(|word| word.len() >= 5));
+        dot.unwrap_or(text.len()).min(sentence)
+    })
+}
+
+/// Where a name at the beginning of a clause starts: its words are the last ones that begin with capitals.
+fn start_of_value(text: &str) -> usize {
+    let mut start = text.len();
+    for word in text.rsplit(' ') {
+        let at = start.saturating_sub(word.len() + usize::from(start < text.len()));
+        let capital = word.trim_start_matches(['(', '"', '“']).starts_with(|c: char| c.is_uppercase());
+        let ends_before =
+            start < text.len() && word.ends_with([',', ';', ':', '.']) && word.trim_end_matches('.').len() > 2;
+        if !capital || ends_before {
+            break;
+        }
+        start = at;
+    }
+    start + text[start..].len() - text[start..].trim_start().len()
+}
+
+/// How many of the words stand before the end of the paragraph that the first one is in.
+fn paragraph_end(layout: &Layout<'_>, words: &[usize]) -> usize {
+    let right = layout.lines.iter().map(|line| line.rect.right).fold(0.0, f32::max);
+    let short = |line: usize| layout.lines[line].rect.right < right - SHORT_LINE * layout.page.frame.width;
+    (1..words.len())
+        .find(|&at| {
+            let (before, here) = (&layout.words[words[at - 1]], &layout.words[words[at]]);
+            let other_type =
+                before.word.bold != here.word.bold || (before.word.size / here.word.size - 1.0).abs() > 0.15;
+            before.line != here.line && (short(before.line) || other_type)
+        })
+        .unwrap_or(words.len())
 }

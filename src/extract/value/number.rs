@@ -11,7 +11,7 @@ pattern!(DECIMAL, r"(?:^|[\s(])(-?\d{1,5}(?:\.\d{1,4})?)(?:$|[\s),]|\.(?:\s|$))"
 pattern!(ORDINAL, r"(?i)^\W*(first|second|third|fourth|fifth|tenth|fifteenth|twentieth)\b");
 pattern!(
     SSN,
-    r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–]\s?[\dXx*•#]{2}\s?[-–]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
+    r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–—~]\s?[\dXx*•#]{2}\s?[-–—~]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
 );
 pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
 pattern!(YEARS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:years?|yrs?)\b");

@@ -98,6 +98,7 @@ fn empty_page(number: u32) -> Page {
         rules: Vec::new(),
         check_boxes: Vec::new(),
         form_fields: Vec::new(),
+        ink_marks: Vec::new(),
     }
 }
 

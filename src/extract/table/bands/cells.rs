@@ -10,7 +10,7 @@ use crate::extract::table::{Cell, Row};
 use crate::extract::value::{Reading, Run, clean_text, complete_date, read_amounts};
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::{Source, ValueKind};
-use crate::page::Rect;
+use crate::page::{Rect, key};
 
 /// Reads a line as a row: a leading date, figures under their headings, and what is left as text.
 pub(super) fn row(
@@ -33,13 +33,14 @@ pub(super) fn row(
             cells.push(cell(sheet, index, column, date));
         }
     }
-    let figures = figure_cells(context, sheet, index, band, table, &mut rest);
+    let mut figures = figure_cells(context, sheet, index, band, table, &mut rest);
+    figures.extend(percent_cells(context, sheet, index, band, table, &mut rest));
     if (figures.is_empty() && has_figures(definition)) || begins_with_heading(definition, sheet, &rest) {
         return None;
     }
     cells.extend(figures);
+    cells.extend(tick_cells(context, sheet, index, band, table, words, &mut rest));
     cells.extend(text_cells(context, sheet, index, band, table, &rest));
-    cells.extend(tick_cells(context, sheet, index, band, table, words));
     let carried = definition.columns.iter().find(|column| column.carried);
     if let (Some(column), Some(account)) = (carried, &band.account) {
         cells.push(Cell { column: column.id.clone(), sheet: index, ..account.clone() });
@@ -216,7 +217,37 @@ fn text_cells(
         .collect()
 }
 
-/// The boxes on the line that stand under the headings of check box columns.
+/// The words with a percent sign that stand under the headings of percent columns; they are taken from `rest`.
+fn percent_cells(
+    context: &Context<'_>,
+    sheet: &Sheet<'_>,
+    index: usize,
+    band: &Band,
+    table: usize,
+    rest: &mut Vec<usize>,
+) -> Vec<Cell> {
+    let definition = &context.definition.tables[table];
+    let columns = definition.columns.iter().enumerate().filter(|(_, column)| column.kind == ValueKind::Percent);
+    let mut cells: Vec<Cell> = Vec::new();
+    for (at, column) in columns {
+        let Some(heading) = band.headings.iter().find(|heading| heading.table == table && heading.column == at) else {
+            continue;
+        };
+        let under = rest.iter().position(|&word| {
+            sheet.layout.words[word].word.text.ends_with('%')
+                && misalignment(sheet.layout.rect(word), &heading.rect) < HEADING_REACH
+        });
+        if let Some(position) = under
+            && let Some(reading) = read(sheet, column, &rest[position..=position])
+        {
+            rest.remove(position);
+            cells.push(cell(sheet, index, column, reading));
+        }
+    }
+    cells
+}
+
+/// What check box columns say on the line: a box under the heading, or a printed yes or no, taken from `rest`.
 fn tick_cells(
     context: &Context<'_>,
     sheet: &Sheet<'_>,
@@ -224,18 +255,24 @@ fn tick_cells(
     band: &Band,
     table: usize,
     words: &[usize],
+    rest: &mut Vec<usize>,
 ) -> Vec<Cell> {
     let definition = &context.definition.tables[table];
-    let line = sheet.layout.rect_around(words);
+    let layout = &sheet.layout;
+    let line = layout.rect_around(words);
     let columns = definition.columns.iter().enumerate().filter(|(_, column)| column.kind == ValueKind::Checkbox);
-    columns
-        .filter_map(|(at, column)| {
-            let heading = band.headings.iter().find(|heading| heading.table == table && heading.column == at)?;
-            let on_line = |rect: &Rect| rect.center_y() > line.top && rect.center_y() < line.bottom;
-            let check_box = sheet.layout.page.check_boxes.iter().find(|check_box| {
+    let mut cells: Vec<Cell> = Vec::new();
+    for (at, column) in columns {
+        let Some(heading) = band.headings.iter().find(|heading| heading.table == table && heading.column == at) else {
+            continue;
+        };
+        let on_line = |rect: &Rect| rect.center_y() > line.top && rect.center_y() < line.bottom;
+        let check_box =
+            layout.page.check_boxes.iter().find(|check_box| {
                 on_line(&check_box.rect) && misalignment(&check_box.rect, &heading.rect) < HEADING_REACH
-            })?;
-            Some(Cell {
+            });
+        if let Some(check_box) = check_box {
+            cells.push(Cell {
                 column: column.id.clone(),
                 value: check_box.ticked.to_string(),
                 raw: if check_box.ticked { "X".to_owned() } else { String::new() },
@@ -244,9 +281,28 @@ fn tick_cells(
                 reading: check_box.confidence.value(),
                 quality: 0.95,
                 source: check_box.source,
-            })
-        })
-        .collect()
+            });
+            continue;
+        }
+        let under =
+            layout.phrases(rest).into_iter().find(|phrase| misalignment(&phrase.rect, &heading.rect) < HEADING_REACH);
+        if let Some(phrase) = under
+            && let Some(answer) = answer(column, &layout.text(&phrase.words))
+        {
+            rest.retain(|word| !phrase.words.contains(word));
+            let raw = layout.text(&phrase.words);
+            cells.push(cell(sheet, index, column, Reading { value: answer, raw, words: phrase.words, quality: 1.0 }));
+        }
+    }
+    cells
+}
+
+/// A printed answer: `Yes`, `X` or the column's own name; `No` or `Not` before it.
+fn answer(column: &ColumnDefinition, text: &str) -> Option<String> {
+    let text = key(text);
+    let yes = matches!(text.as_str(), "YES" | "Y" | "X" | "TRUE") || text == key(&column.name);
+    let no = matches!(text.as_str(), "NO" | "N" | "FALSE") || text == format!("NOT{}", key(&column.name));
+    (yes || no).then(|| yes.to_string())
 }
 
 /// Adds the columns that the description decides, such as an earning's category.
