@@ -44,9 +44,11 @@ fn settle(
     let basis = match (&rule.table, &rule.field) {
         (Some(table), _) => row_basis(definition, rows, table, rule)?,
         (None, Some(field)) => {
-            let read = fields.iter().find(|known| known.field == definition.field_id(field))?;
-            let says = |wanted: &String| key(&read.value).contains(&key(wanted));
-            Some(read).filter(|_| rule.says.as_ref().is_none_or(says))?.clone()
+            let basis = fields.iter().find(|known| known.field == definition.field_id(field))?;
+            let has_word = |says: &String| {
+                basis.value.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(says))
+            };
+            rule.says.as_ref().is_none_or(has_word).then(|| basis.clone())?
         }
         (None, None) => return None,
     };

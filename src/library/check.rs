@@ -100,12 +100,20 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
                     | Relation::Anywhere
                     | Relation::Earliest
                     | Relation::Latest
+                    | Relation::Hinted
                     | Relation::Itself
+                    | Relation::MagneticInk
                     | Relation::Sentence
             )
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");
+    }
+    if field.find.contains(&Relation::Sentence) == field.sentences.is_empty() {
+        add(&field.id, "a field found in a sentence has sentences, and only such a one");
+    }
+    if field.sentences.iter().any(|sentence| !(sentence.contains('{') && sentence.contains('}'))) {
+        add(&field.id, "a sentence leaves a place open in braces");
     }
     if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
         && field.columns.is_empty()

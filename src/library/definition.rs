@@ -113,7 +113,7 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -196,6 +196,8 @@ pub enum Shape {
     Free,
     /// A number or code: it has a digit, and is neither a date nor an amount.
     Code,
+    /// An amount in words: `Two hundred and 00/100`.
+    WrittenAmount,
 }
 
 /// A value that a row or another field settles.
@@ -208,7 +210,8 @@ pub struct FromRow {
     pub field: Option<String>,
     /// The column that the condition is on.
     pub when: Option<String>,
-    /// What that column, or without a table the field, must say; case, spaces and punctuation do not count, a part suffices.
+    /// What that column must say; case, spaces and punctuation do not count, a part suffices. For `field` a whole word
+    /// of its value.
     pub says: Option<String>,
     /// What further columns must say, all of it.
     #[serde(default)]
@@ -248,6 +251,8 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
+    /// On the line under a line of one-word labels, the word whose number is the label's: `FILE DEPT.` over `3635 647`.
+    InTurn,
     /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.
@@ -272,8 +277,16 @@ pub enum Relation {
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.
     Following,
+    /// All the lines under the label, over paragraphs, to the line that begins with one of `until`.
+    Passage,
+    /// The name printed under a closing phrase and the room for a signature, with the part `last` the title under it.
+    Closing,
     /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
     Signed,
+    /// A name with one of the type's sender hints, anywhere on the page.
+    Hinted,
+    /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
+    MagneticInk,
 }
 
 /// Which part of what stands at a place is the value.
@@ -309,6 +322,12 @@ pub enum Part {
     MiddleNames,
     /// Everything on the line, also what stands further apart: the periods of a request.
     Line,
+    /// The routing number of a line in magnetic ink.
+    RoutingNumber,
+    /// The account number of a line in magnetic ink.
+    AccountNumber,
+    /// The check's own number of a line in magnetic ink.
+    CheckNumber,
 }
 
 /// Rows that repeat.
@@ -333,6 +352,13 @@ pub struct TableDefinition {
     /// Whether a line without figures goes on with the description of the row above it.
     #[serde(default)]
     pub wraps: bool,
+    /// The column of signed amounts and that of the balance after each, where the balances settle signs.
+    #[serde(default)]
+    pub running: Option<(String, String)>,
+    /// Whether each row has a part of the paper that begins where its account number is printed again. There the labels
+    /// of the single fields that carry the columns' names give what the row itself lacks.
+    #[serde(default)]
+    pub parts: bool,
     /// Whether a paper that prints no rows has one row, of the single fields of the same names.
     #[serde(default)]
     pub from_fields: bool,
@@ -362,6 +388,16 @@ pub enum TableLayout {
     Sections,
     /// Paragraphs that each begin with the next number.
     Numbered,
+    /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
+    /// order.
+    Shaped,
+}
+
+impl TableLayout {
+    /// Tells whether heading lines may stand over the rows.
+    pub fn has_headings(self) -> bool {
+        matches!(self, Self::Columns | Self::Shaped)
+    }
 }
 
 /// A part of a table under a title of its own.
@@ -370,6 +406,9 @@ pub enum TableLayout {
 pub struct Section {
     /// Titles that begin it.
     pub titles: Vec<String>,
+    /// What the enum column of a list says in it.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Whether its amounts are taken from the account.
     #[serde(default)]
     pub negative: bool,
@@ -391,7 +430,8 @@ pub struct ColumnDefinition {
     /// The allowed values of an enum, decided from the row's description.
     #[serde(default)]
     pub choices: Vec<Choice>,
-    /// Headings under which it stands; for boxes, the labels of the boxes.
+    /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without
+    /// headings is told by its shape.
     #[serde(default)]
     pub headings: Vec<String>,
     /// Headings under which it stands with the sign turned: a debit column of signed amounts.

@@ -38,6 +38,17 @@ pub fn read_choice(choices: &[Choice], run: &Run, words: &[usize]) -> Option<Rea
     Some(Reading { value, raw: clean_text(run.text()), words: words.to_vec(), quality: 1.0 })
 }
 
+/// Reads a printed answer to what a form elsewhere asks with a check box: yes or no, or the words of a choice.
+pub fn read_answer(choices: &[Choice], run: &Run, words: &[usize]) -> Option<Reading> {
+    let first = key(run.text().split_whitespace().next()?);
+    let value = match first.as_str() {
+        "YES" | "Y" | "TRUE" => "true".to_owned(),
+        "NO" | "N" | "NONE" | "FALSE" => "false".to_owned(),
+        _ => choice_in(choices, run.text())?.0,
+    };
+    Some(Reading { value, raw: clean_text(run.text()), words: words.to_vec(), quality: 1.0 })
+}
+
 /// Returns the choice that a text means and how many letters of it say so.
 pub fn choice_in(choices: &[Choice], text: &str) -> Option<(String, usize)> {
     let text = key(text);

@@ -4,6 +4,8 @@ mod boxes;
 mod choices;
 mod following;
 mod form_fields;
+mod micr;
+mod passage;
 mod rest;
 mod rows;
 mod sentences;
@@ -21,7 +23,7 @@ use super::value::{self, Reading, Run, clean_text};
 use crate::library::{DocumentType, FieldDefinition, Part, Relation, Shape};
 use crate::model::ValueKind;
 use crate::page::{LabelMatch, Rect, key};
-use choices::read_choice;
+use choices::{read_answer, read_choice};
 
 /// Returns every possible value of every field.
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
@@ -41,6 +43,9 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     found
 }
 
+/// An address whose parts have boxes of their own counts at least so much.
+const WHOLE_ADDRESS: f32 = 0.93;
+
 /// A field looked for on a sheet.
 struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
@@ -58,9 +63,13 @@ impl Place<'_, '_> {
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
+            Relation::Passage => self.passage(weight, found),
+            Relation::Closing => self.closing(weight, found),
             Relation::Signed => self.signed_date(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
+            Relation::Hinted => self.hinted_names(weight, found),
+            Relation::MagneticInk => self.magnetic_ink(weight, found),
             Relation::Earliest | Relation::Latest => self.outermost_date(relation, weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
@@ -89,6 +98,7 @@ impl Place<'_, '_> {
             Relation::Below => region::below(self.sheet, label),
             Relation::Cell | Relation::Block => region::in_cell(self.sheet, label),
             Relation::Above => region::above(self.sheet, label),
+            Relation::InTurn => vec![region::in_turn(self.sheet, label)],
             Relation::Row => return self.in_row(label, support, found),
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
@@ -97,18 +107,35 @@ impl Place<'_, '_> {
             | Relation::Addressee
             | Relation::Itself
             | Relation::Anywhere
+            | Relation::Hinted
+            | Relation::MagneticInk
             | Relation::Earliest
             | Relation::Latest
             | Relation::Sentence
             | Relation::Following
+            | Relation::Passage
+            | Relation::Closing
             | Relation::Signed => return,
         };
         if relation == Relation::Block {
             let block = split_lines(&self.sheet.layout, &lines);
-            self.read_block(relation, &block.names, &block.address, support, found);
+            let mut read = Vec::new();
+            self.read_block(relation, &block.names, &block.address, support, &mut read);
+            found.extend(read.into_iter().map(|candidate| self.completed(label, candidate)));
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
             self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
+    }
+
+    /// Adds the parts of a block that have boxes of their own: the city under the street.
+    fn completed(&self, label: &LabelMatch, candidate: Candidate) -> Candidate {
+        let Candidate { value, raw, words, score, .. } = candidate.clone();
+        let whole = self.with_rest(Relation::Block, label, Reading { value, raw, words, quality: 1.0 });
+        if whole.words == candidate.words {
+            return candidate;
+        }
+        let score = score.max(WHOLE_ADDRESS * label.score);
+        Candidate::from_reading(&self.sheet.layout, self.at, whole, score)
     }
 
     fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {
@@ -156,7 +183,12 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let textual = matches!(
             self.field.kind,
-            ValueKind::Text | ValueKind::Name | ValueKind::Address | ValueKind::Enum | ValueKind::AccountNumber
+            ValueKind::Text
+                | ValueKind::Name
+                | ValueKind::Address
+                | ValueKind::Enum
+                | ValueKind::AccountNumber
+                | ValueKind::Checkbox
         );
         if !textual {
             return self.without_line_number(line);
@@ -213,6 +245,7 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
+            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words),
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {
@@ -308,5 +341,6 @@ fn has_shape(shape: Shape, reading: &Reading) -> bool {
             let money = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ",.$".contains(c));
             digits > 0 && text.chars().count() <= 24 && !money && value::complete_date(text, None, None).is_none()
         }
+        Shape::WrittenAmount => value::is_written_amount(text),
     }
 }

@@ -9,6 +9,9 @@ use crate::model::ValueKind;
 use crate::page::Layout;
 use regex::Regex;
 
+/// A name has at most so many words.
+const LONGEST_NAME: usize = 8;
+
 impl Place<'_, '_> {
     pub(super) fn unlabelled_block(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         let blocks = &self.sheet.blocks;
@@ -76,6 +79,25 @@ impl Place<'_, '_> {
                 };
                 let height = 1.0 - phrase.rect.top / layout.page.frame.height * 0.3;
                 self.push(reading, weight * support * height, found);
+            }
+        }
+    }
+
+    /// Every name on the page with a hint of the sender, the bold and large ones first.
+    pub(super) fn hinted_names(&self, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        for line in &layout.lines {
+            for phrase in layout.phrases(&line.words) {
+                let labelled = phrase.words.iter().any(|&word| self.sheet.is_label[word]);
+                if labelled || phrase.words.len() > LONGEST_NAME || !self.hinted(&layout.text(&phrase.words)) {
+                    continue;
+                }
+                let Some(reading) = value::read(ValueKind::Name, &Run::new(layout, &phrase.words)) else { continue };
+                let emphasis = phrase.words.iter().any(|&word| {
+                    let word = &layout.words[word].word;
+                    word.bold || word.size > layout.usual_size() * 1.25
+                });
+                self.push(reading, weight * if emphasis { 0.9 } else { 0.8 }, found);
             }
         }
     }

@@ -6,9 +6,9 @@ use super::{Cell, Row};
 use crate::extract::block::address_text;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, read_amounts};
-use crate::library::{ColumnDefinition, TableDefinition};
+use crate::library::{Choice, ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
-use crate::page::{LabelMatch, Rect};
+use crate::page::{LabelMatch, Rect, key};
 
 /// A ruled line of the table is at most this high, in points; a higher box is no line of it.
 const HIGHEST_LINE: f32 = 48.0;
@@ -27,6 +27,8 @@ struct Head<'s> {
     /// Where the first of the titles on this line begins: the headings stand to the left of it.
     edge: f32,
     bottom: f32,
+    /// How many titles of the same words stand before it on its line.
+    turn: usize,
 }
 
 /// Returns a row for each title under which something is printed.
@@ -41,7 +43,7 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
                 .filter_map(|column| Some(cell(sheet, index, column, value_under(sheet, column, &head)?)))
                 .collect();
             if !cells.is_empty() {
-                cells.extend(title_cell(sheet, index, table, &head));
+                cells.extend(title_cells(sheet, index, table, &head));
                 rows.push(Row { cells });
             }
         }
@@ -49,17 +51,35 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
     rows
 }
 
-/// What the title itself says: the number of the comparable, the name of the period.
-fn title_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head<'_>) -> Option<Cell> {
-    let column = table.columns.iter().find(|column| column.headings.is_empty() && !column.carried)?;
-    let words = &head.title.words;
-    let number: Vec<usize> = words
-        .iter()
-        .copied()
-        .filter(|&word| sheet.layout.words[word].key.bytes().any(|b| b.is_ascii_digit()))
-        .collect();
-    let said = if number.is_empty() { words } else { &number };
-    Some(cell(sheet, index, column, read(sheet, column, said)?))
+/// What the title itself says: the number of the comparable, the name of the period, its year.
+fn title_cells(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head<'_>) -> Vec<Cell> {
+    let layout = &sheet.layout;
+    let line = &layout.lines[layout.words[head.title.words[0]].line];
+    let phrase = layout.phrases(&line.words).into_iter().find(|phrase| phrase.words.contains(&head.title.words[0]));
+    let words = phrase.map_or_else(|| head.title.words.clone(), |phrase| phrase.words);
+    let number: Vec<usize> =
+        words.iter().copied().filter(|&word| layout.words[word].key.bytes().any(|b| b.is_ascii_digit())).collect();
+    let columns = table.columns.iter().filter(|column| column.headings.is_empty() && !column.carried);
+    columns
+        .filter_map(|column| {
+            let reading = match column.kind {
+                ValueKind::Enum => named_in_turn(sheet, column, head)?,
+                ValueKind::Year | ValueKind::Date => read(sheet, column, &words)?,
+                _ if number.is_empty() => read(sheet, column, &words)?,
+                _ => read(sheet, column, &number)?,
+            };
+            Some(cell(sheet, index, column, reading))
+        })
+        .collect()
+}
+
+/// The choice that a title means. Choices with the same words are taken in turn: the first past year, the second.
+fn named_in_turn(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head<'_>) -> Option<Reading> {
+    let title = key(&sheet.layout.text(&head.title.words));
+    let means = |choice: &&Choice| choice.words.iter().chain([&choice.value]).any(|word| key(word) == title);
+    let choice = column.choices.iter().filter(means).nth(head.turn)?;
+    let raw = sheet.layout.text(&head.title.words);
+    Some(Reading { value: choice.value.clone(), raw, words: head.title.words.clone(), quality: 1.0 })
 }
 
 /// The lines with two or more titles, from top to bottom, each title with its part of the width.
@@ -67,6 +87,8 @@ fn heads<'s>(sheet: &'s Sheet<'_>, table: &'s TableDefinition) -> Vec<Head<'s>> 
     let mut lines: Vec<Vec<&LabelMatch>> = Vec::new();
     for (_, place) in sheet.any_places(&table.titles) {
         match lines.iter_mut().find(|line| line[0].rect.overlap_y(&place.rect) > 0.5 * place.rect.height()) {
+            // Synonyms may name one place twice.
+            Some(line) if line.iter().any(|known| known.words == place.words) => {}
             Some(line) => line.push(place),
             None => lines.push(vec![place]),
         }
@@ -81,13 +103,15 @@ fn heads<'s>(sheet: &'s Sheet<'_>, table: &'s TableDefinition) -> Vec<Head<'s>> 
         let middles: Vec<f32> = line.iter().map(|title| title.rect.center_x()).collect();
         let pitch = middles.windows(2).map(|pair| pair[1] - pair[0]).fold(f32::MAX, f32::min);
         let edge = middles[0] - pitch / 2.0;
+        let names: Vec<String> = line.iter().map(|title| key(&sheet.layout.text(&title.words))).collect();
         let starts: Vec<f32> = line.iter().map(|title| title.rect.left).collect();
         for (at, title) in line.into_iter().enumerate() {
+            let turn = names[..at].iter().filter(|name| **name == names[at]).count();
             let middle = middles[at];
             let left = if at == 0 { edge } else { (middles[at - 1] + middle) / 2.0 };
             let right = middles.get(at + 1).map_or(middle + pitch / 2.0, |next| (middle + next) / 2.0);
             let next = starts.get(at + 1).copied().unwrap_or(sheet.layout.page.frame.width);
-            heads.push(Head { title, left, right, next, edge: edge.min(title.rect.left), bottom });
+            heads.push(Head { title, left, right, next, edge: edge.min(title.rect.left), bottom, turn });
         }
     }
     heads

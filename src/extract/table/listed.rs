@@ -1,12 +1,12 @@
 //! Lists without column headings: between a title and an end each line has a text at the left and an amount at the
 //! right, as the payers of interest or the other expenses of a business.
 
-use super::Row;
 use super::row::{cell, read};
+use super::{Cell, Row};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Run, read_amounts};
-use crate::library::TableDefinition;
-use crate::model::ValueKind;
+use crate::library::{Section, TableDefinition};
+use crate::model::{Source, ValueKind};
 use crate::page::{LabelMatch, Phrase};
 
 /// A line of the list begins at most this far, in points, to the left of the title; further out are side notes.
@@ -29,30 +29,55 @@ fn rows_of_sheet(sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Ve
     let title_line = last.map(|last| sheet.layout.words[last].line);
     let mut ends = table.ends.iter().flat_map(|end| sheet.places(end)).filter(|place| place.rect.top > below);
     let bottom = best(&mut ends).map_or(sheet.layout.page.frame.height, |end| end.rect.top);
-    sheet
-        .layout
-        .lines
-        .iter()
-        .enumerate()
-        .filter(|(at, line)| Some(*at) == title_line || line.rect.center_y() > below - 2.0)
-        .filter(|(_, line)| line.rect.center_y() < bottom)
-        .filter_map(|(at, line)| {
-            // The first row may stand beside the title.
-            let words: Vec<usize> = if Some(at) == title_line {
-                line.words.iter().copied().filter(|&word| Some(word) > last).collect()
-            } else {
-                line.words.clone()
-            };
-            let phrases: Vec<Phrase> = sheet
-                .layout
-                .phrases(&words)
-                .into_iter()
-                .filter(|phrase| phrase.rect.left > title.rect.left - LEFT_REACH)
-                .filter(|phrase| !phrase.words.iter().any(|&word| sheet.is_label[word]))
-                .collect();
-            row(sheet, index, table, &phrases)
-        })
-        .collect()
+    let mut section = title.words.first().and_then(|_| section_named(sheet, table, &title.words));
+    let mut rows = Vec::new();
+    let lines = sheet.layout.lines.iter().enumerate();
+    for (at, line) in lines.filter(|(at, line)| Some(*at) == title_line || line.rect.center_y() > below - 2.0) {
+        if line.rect.center_y() >= bottom {
+            continue;
+        }
+        // The first row may stand beside the title.
+        let words: Vec<usize> = if Some(at) == title_line {
+            line.words.iter().copied().filter(|&word| Some(word) > last).collect()
+        } else {
+            line.words.clone()
+        };
+        // Lines of a list with sections may carry the labels of single values.
+        let labelled =
+            |phrase: &Phrase| table.sections.is_empty() && phrase.words.iter().any(|&word| sheet.is_label[word]);
+        let phrases: Vec<Phrase> = sheet
+            .layout
+            .phrases(&words)
+            .into_iter()
+            .filter(|phrase| phrase.rect.left > title.rect.left - LEFT_REACH)
+            .filter(|phrase| !labelled(phrase))
+            .collect();
+        let named = phrases.first().and_then(|first| section_named(sheet, table, &first.words));
+        if named.is_some_and(|named| named.skip) {
+            continue;
+        }
+        match row(sheet, index, table, &phrases) {
+            Some(mut row) => {
+                row.cells.extend(section_cell(table, named.or(section), &row));
+                rows.push(row);
+            }
+            None => section = named.or(section),
+        }
+    }
+    rows
+}
+
+/// The section that a phrase names.
+fn section_named<'t>(sheet: &Sheet<'_>, table: &'t TableDefinition, phrase: &[usize]) -> Option<&'t Section> {
+    let names = |title: &String| sheet.places(title).iter().any(|place| place.words == phrase);
+    table.sections.iter().find(|section| section.titles.iter().any(names))
+}
+
+/// What the enum column says of a row: the section in which it stands.
+fn section_cell(table: &TableDefinition, section: Option<&Section>, row: &Row) -> Option<Cell> {
+    let column = table.columns.iter().find(|column| column.kind == ValueKind::Enum)?;
+    let value = section?.value.clone()?;
+    Some(Cell { column: column.id.clone(), value, source: Source::Derived, ..row.cells.first()?.clone() })
 }
 
 /// The last phrase is the amount, all before it the text.

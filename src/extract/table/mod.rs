@@ -1,14 +1,17 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
-//! from columns headed by letters or titles, from lists without headings, from parts of a form, from numbered
-//! paragraphs.
+//! from columns headed by letters or titles, from lists without headings or told by their shape, from parts of a form,
+//! from numbered paragraphs.
 
 mod across;
 mod bands;
 mod boxes;
 mod listed;
 mod numbered;
+mod parts;
 mod row;
+mod running;
 mod sections;
+mod shaped;
 mod sideways;
 mod stacked;
 
@@ -57,7 +60,14 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Listed => listed::rows(sheets, table),
             TableLayout::Sections => sections::rows(sheets, table),
             TableLayout::Numbered => numbered::rows(sheets, table),
+            TableLayout::Shaped => {
+                let under_headings = in_columns.get(index).cloned().unwrap_or_default();
+                fuller(table, under_headings, shaped::rows(sheets, table))
+            }
         };
+        let mut rows = rows;
+        running::settle(table, fields, &mut rows);
+        let rows = if table.parts { parts::complete(sheets, definition, table, rows) } else { rows };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));
         } else {
@@ -65,6 +75,17 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
         }
     }
     found
+}
+
+/// The rows of which more are complete: those under headings, or those told by their shape.
+fn fuller(table: &TableDefinition, headed: Vec<Row>, shaped: Vec<Row>) -> Vec<Row> {
+    let complete = |rows: &[Row]| rows.iter().filter(|row| is_complete(table, row)).count();
+    if complete(&headed) >= complete(&shaped) { headed } else { shaped }
+}
+
+/// Tells whether a row has all the columns without which it is none.
+fn is_complete(table: &TableDefinition, row: &Row) -> bool {
+    table.columns.iter().filter(|column| column.required).all(|column| row.cell(&column.id).is_some())
 }
 
 /// Makes the one row of a table out of the single fields that carry its columns' names.
@@ -87,9 +108,7 @@ fn push_rows(
     rows: Vec<Row>,
     found: &mut Vec<ExtractedField>,
 ) {
-    let complete =
-        |row: &Row| table.columns.iter().filter(|column| column.required).all(|column| row.cell(&column.id).is_some());
-    for (number, row) in rows.into_iter().filter(complete).enumerate() {
+    for (number, row) in rows.into_iter().filter(|row| is_complete(table, row)).enumerate() {
         for cell in row.cells {
             found.push(ExtractedField {
                 field: definition.column_id(&table.id, &cell.column),

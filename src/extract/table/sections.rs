@@ -42,6 +42,9 @@ fn tops(sheet: &Sheet<'_>, titles: &[String]) -> Vec<f32> {
 
 /// The value beside the column's first label in a part, or under it.
 fn value(sheet: &Sheet<'_>, index: usize, column: &ColumnDefinition, part: &Rect) -> Option<Cell> {
+    if column.headings.is_empty() {
+        return unlabelled(sheet, index, column, part);
+    }
     let inside = |place: &&LabelMatch| part.contains(place.rect.center_x(), place.rect.center_y());
     column.headings.iter().find_map(|heading| {
         let label = sheet.places(heading).iter().find(inside)?;
@@ -54,6 +57,24 @@ fn value(sheet: &Sheet<'_>, index: usize, column: &ColumnDefinition, part: &Rect
             .or_else(|| read(sheet, column, &worded(sheet, first_line(region::below(sheet, label))?)))?;
         Some(cell(sheet, index, column, with_rest(sheet, column, part, reading)))
     })
+}
+
+/// What stands in a part without a label and has the column's shape: for a text the first phrase.
+fn unlabelled(sheet: &Sheet<'_>, index: usize, column: &ColumnDefinition, part: &Rect) -> Option<Cell> {
+    let layout = &sheet.layout;
+    let lines = layout.lines_in(part);
+    let bare = |words: Vec<usize>| words.into_iter().filter(|&word| !sheet.is_label[word]).collect::<Vec<_>>();
+    let reading = lines
+        .iter()
+        .flat_map(|line| layout.phrases(line))
+        .map(|phrase| bare(phrase.words))
+        .filter(|words| !worded(sheet, words.clone()).is_empty())
+        .find_map(|words| {
+            let reading = read(sheet, column, &words)?;
+            let text = matches!(column.kind, ValueKind::Text | ValueKind::Name | ValueKind::Enum);
+            (text || reading.words.len() == words.len()).then_some(reading)
+        })?;
+    Some(cell(sheet, index, column, reading))
 }
 
 /// For texts only what stands together is one value; a dollar sign alone is none.

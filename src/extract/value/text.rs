@@ -9,6 +9,11 @@ pattern!(
     r"(?:^|[\s:#(])(\d{4}(?: \d{2,4}){1,4}|[Xx*•.…]*[- ]?\d[\d-]{2,}\d(?:-\w{1,3})?|[Xx*•]{2,}(?:[- ]?[Xx*•]{2,})*[- ]?\d{3,})(?:$|[\s.,;)])"
 );
 
+pattern!(
+    WRITTEN_AMOUNT,
+    r"(?i)^\W*(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|and|only|exactly|dollars?|&)[\s,-]+)+(?:and\s+|&\s*)?(?:\d{1,2}|no|xx|00)\s?/\s?(?:100|xx)"
+);
+
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
     let found = EMAIL.find(run.text())?;
     Some(run.reading(found.start(), found.end(), found.as_str().to_lowercase(), 1.0))
@@ -32,6 +37,11 @@ pub fn account(text: &str) -> String {
 /// Tells whether a character hides a digit of a number.
 pub fn is_mask(c: char) -> bool {
     matches!(c, '*' | 'X' | 'x' | '•' | '#')
+}
+
+/// Tells whether a text is an amount in words, as on a check: `Two hundred and 00/100`.
+pub fn is_written_amount(text: &str) -> bool {
+    WRITTEN_AMOUNT.is_match(text)
 }
 
 pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {

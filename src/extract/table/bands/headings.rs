@@ -5,7 +5,7 @@ use super::titles::titles;
 use super::{Band, Context, has_amount};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Run, read_amounts};
-use crate::library::{DocumentType, TableLayout};
+use crate::library::DocumentType;
 use crate::model::ValueKind;
 use crate::page::Rect;
 
@@ -21,7 +21,7 @@ pub(super) struct Heading {
 pub(super) fn headings(definition: &DocumentType, sheet: &Sheet<'_>) -> Vec<Heading> {
     let mut found: Vec<Heading> = Vec::new();
     for (table_index, table) in definition.tables.iter().enumerate() {
-        if table.layout != TableLayout::Columns {
+        if !table.layout.has_headings() {
             continue;
         }
         for (column_index, column) in table.columns.iter().enumerate() {
@@ -89,6 +89,7 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
                     .flat_map(|(_, group)| group.iter().map(|heading| (*heading).clone()))
                     .collect(),
                 table,
+                other_headings: other_headings(sheet, line, segment),
                 section: None,
                 account: None,
                 closed: false,
@@ -97,6 +98,12 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
         left = next_left.unwrap_or(left);
     }
     bands
+}
+
+/// The phrases of a heading line that head no column of the type.
+fn other_headings(sheet: &Sheet<'_>, line: usize, segment: &[(Rect, Vec<&Heading>)]) -> Vec<Rect> {
+    let phrases = sheet.layout.phrases(&sheet.layout.lines[line].words).into_iter().map(|phrase| phrase.rect);
+    phrases.filter(|rect| segment.iter().all(|(place, _)| place.overlap_x(rect) <= 0.0)).collect()
 }
 
 /// A text column may have several headings side by side: first name, last name.

@@ -14,7 +14,7 @@ use super::{Cell, Row};
 use crate::extract::ExtractedField;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, read_amounts};
-use crate::library::{DocumentType, TableLayout};
+use crate::library::DocumentType;
 use crate::page::Rect;
 use accounts::{known_account, printed_accounts};
 use cells::{continue_description, row};
@@ -27,6 +27,7 @@ struct Band {
     left: f32,
     right: f32,
     headings: Vec<Heading>,
+    other_headings: Vec<Rect>,
     table: Option<usize>,
     section: Option<(usize, usize)>,
     account: Option<Cell>,
@@ -44,7 +45,7 @@ struct Context<'a> {
 /// Returns the rows of each table of the definition, by its index.
 pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[ExtractedField]) -> Vec<Vec<Row>> {
     let mut found: Vec<Vec<Row>> = vec![Vec::new(); definition.tables.len()];
-    if !definition.tables.iter().any(|table| table.layout == TableLayout::Columns) {
+    if !definition.tables.iter().any(|table| table.layout.has_headings()) {
         return found;
     }
     let date =

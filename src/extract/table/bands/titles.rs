@@ -3,7 +3,7 @@
 use super::{Band, Context, has_amount};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Run, read_amounts};
-use crate::library::{Section, TableLayout};
+use crate::library::Section;
 use crate::page::LabelMatch;
 
 /// A title of a table or of a section of one, where it is printed.
@@ -15,7 +15,7 @@ pub(super) struct Title<'s> {
 
 pub(super) fn titles<'s>(context: &'s Context<'_>, sheet: &'s Sheet<'_>) -> impl Iterator<Item = Title<'s>> {
     let tables = context.definition.tables.iter().enumerate();
-    tables.filter(|(_, table)| table.layout == TableLayout::Columns).flat_map(move |(index, definition)| {
+    tables.filter(|(_, table)| table.layout.has_headings()).flat_map(move |(index, definition)| {
         let own = definition.titles.iter().map(|title| (title, None));
         let sections = definition
             .sections
