@@ -159,6 +159,9 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// A regular expression by which `anywhere` finds the value on a page: the machine-readable lines of a passport.
+    #[serde(default)]
+    pub pattern: Option<String>,
     /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
     #[serde(default)]
     pub joined: Vec<String>,
@@ -168,6 +171,9 @@ pub struct FieldDefinition {
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+    /// Whether this signature makes the paper a signed one; where no signature of a type says so, each does.
+    #[serde(default)]
+    pub completes: bool,
 }
 
 /// A unit of time.
@@ -264,6 +270,10 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// The earliest of several dates on the page: on a card that is the holder's birth.
+    Earliest,
+    /// The latest of several dates on the page: on a card that is the end of its validity.
+    Latest,
     /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.

@@ -95,5 +95,5 @@ fn digit_groups(text: &str) -> Vec<Digits> {
 /// Tells whether nine digits have the check digit of a routing number.
 fn is_routing_number(digits: &str) -> bool {
     let sum: u32 = digits.bytes().zip(WEIGHTS).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-    sum > 0 && sum % 10 == 0
+    sum > 0 && sum.is_multiple_of(10)
 }

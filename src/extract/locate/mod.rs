@@ -2,12 +2,12 @@
 
 mod boxes;
 mod choices;
+mod following;
 mod form_fields;
 mod micr;
 mod passage;
 mod rest;
 mod rows;
-mod following;
 mod sentences;
 mod signed;
 mod unlabelled;
@@ -29,7 +29,8 @@ use choices::{read_answer, read_choice};
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
     let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
-    for (field_index, field) in definition.fields.iter().enumerate() {
+    let fields = definition.fields.iter().enumerate().filter(|(_, field)| field.kind != ValueKind::Signature);
+    for (field_index, field) in fields {
         for (sheet_index, sheet) in sheets.iter().enumerate() {
             let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
             place.form_fields(&mut found);
@@ -58,7 +59,7 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.offers_choices() => self.ticked_choice(weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
@@ -69,6 +70,7 @@ impl Place<'_, '_> {
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),
             Relation::MagneticInk => self.magnetic_ink(weight, found),
+            Relation::Earliest | Relation::Latest => self.outermost_date(relation, weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
                     if !self.sections.hold_label(&self.field.section, self.at.1, label) {
@@ -78,6 +80,15 @@ impl Place<'_, '_> {
                     self.beside_label(relation, label, support, found);
                 }
             }
+        }
+    }
+
+    /// An enum has choices, and a yes or no may have sentences that say one or the other, each with a box.
+    fn offers_choices(&self) -> bool {
+        match self.field.kind {
+            ValueKind::Enum => true,
+            ValueKind::Checkbox => !self.field.choices.is_empty(),
+            _ => false,
         }
     }
 
@@ -98,6 +109,8 @@ impl Place<'_, '_> {
             | Relation::Anywhere
             | Relation::Hinted
             | Relation::MagneticInk
+            | Relation::Earliest
+            | Relation::Latest
             | Relation::Sentence
             | Relation::Following
             | Relation::Passage

@@ -18,12 +18,8 @@ const TITLE_GAP: f32 = 1.2;
 impl Place<'_, '_> {
     /// The lines under each of the field's labels, to the line that begins with a closing phrase.
     pub(super) fn passage(&self, weight: f32, found: &mut Vec<Candidate>) {
-        let closings: Vec<LabelMatch> = self
-            .field
-            .until
-            .iter()
-            .flat_map(|phrase| find_label(&self.sheet.layout, &LabelKey::new(phrase)))
-            .collect();
+        let closings: Vec<LabelMatch> =
+            self.field.until.iter().flat_map(|phrase| find_label(&self.sheet.layout, &LabelKey::new(phrase))).collect();
         for (rank, label) in self.sheet.any_places(&self.field.labels) {
             let support = weight * 0.99f32.powi(i32::try_from(rank).unwrap_or(9)) * label.score.max(0.85);
             if let Some(reading) = self.lines_under(label, &closings) {
@@ -74,7 +70,9 @@ impl Place<'_, '_> {
         let lines: Vec<Vec<usize>> = layout
             .lines
             .iter()
-            .filter(|line| line.rect.top > label.rect.bottom - 1.0 && line.rect.top < label.rect.bottom + SIGNATURE_ROOM)
+            .filter(|line| {
+                line.rect.top > label.rect.bottom - 1.0 && line.rect.top < label.rect.bottom + SIGNATURE_ROOM
+            })
             .filter_map(|line| layout.phrases(&line.words).into_iter().next())
             .filter(|phrase| (phrase.rect.left - label.rect.left).abs() < ASIDE)
             .map(|phrase| phrase.words)

@@ -38,8 +38,9 @@ fn beginnings(sheets: &[Sheet<'_>], rows: &[Row], number: &ColumnDefinition) -> 
         for placed in &sheet.layout.words {
             let text = clean_text(&placed.word.text);
             let own = |cell: &&&Cell| cell.value == text;
-            let in_row =
-                |cell: &&Cell| cell.sheet == index && cell.rect.overlap_y(&placed.word.rect) > 0.0 && cell.value == text;
+            let in_row = |cell: &&Cell| {
+                cell.sheet == index && cell.rect.overlap_y(&placed.word.rect) > 0.0 && cell.value == text
+            };
             if numbers.iter().any(|cell| own(&cell)) && !numbers.iter().any(in_row) {
                 found.push(((index, placed.word.rect.top), text));
             }

@@ -18,10 +18,10 @@ pub fn settle(table: &TableDefinition, fields: &[ExtractedField], rows: &mut [Ro
     let amounts: Vec<Option<i64>> = rows.iter().map(|row| cents(&row.cell(amount)?.value)).collect();
     let balances: Vec<Option<i64>> = rows.iter().map(|row| cents(&row.cell(balance)?.value)).collect();
     let forward = steps(&balances, first);
-    let backward: Vec<Option<i64>> = (0..balances.len())
-        .map(|at| Some(balances[at]? - balances.get(at + 1).copied().flatten()?))
-        .collect();
-    let told = |steps: &[Option<i64>]| steps.iter().zip(&amounts).filter(|(step, amount)| agree(**step, **amount)).count();
+    let backward: Vec<Option<i64>> =
+        (0..balances.len()).map(|at| Some(balances[at]? - balances.get(at + 1).copied().flatten()?)).collect();
+    let told =
+        |steps: &[Option<i64>]| steps.iter().zip(&amounts).filter(|(step, amount)| agree(**step, **amount)).count();
     // Some papers list the newest row first.
     let steps = if told(&backward) > told(&forward) { backward } else { forward };
     if told(&steps) < FEWEST_STEPS {
@@ -45,9 +45,7 @@ pub fn settle(table: &TableDefinition, fields: &[ExtractedField], rows: &mut [Ro
 
 /// What each row adds to the balance before it.
 fn steps(balances: &[Option<i64>], first: Option<i64>) -> Vec<Option<i64>> {
-    (0..balances.len())
-        .map(|at| Some(balances[at]? - if at == 0 { first } else { balances[at - 1] }?))
-        .collect()
+    (0..balances.len()).map(|at| Some(balances[at]? - if at == 0 { first } else { balances[at - 1] }?)).collect()
 }
 
 /// Tells whether a step is the amount, whatever its sign.

@@ -58,9 +58,9 @@ fn has_figures(definition: &TableDefinition) -> bool {
 fn begins_with_heading(definition: &TableDefinition, sheet: &Sheet<'_>, rest: &[usize]) -> bool {
     let Some(&first) = rest.first() else { return false };
     let figures = definition.columns.iter().filter(|column| is_figure(column.kind));
-    figures
-        .flat_map(|column| &column.headings)
-        .any(|heading| sheet.places(heading).iter().any(|place| place.score > 0.9 && place.words.first() == Some(&first)))
+    figures.flat_map(|column| &column.headings).any(|heading| {
+        sheet.places(heading).iter().any(|place| place.score > 0.9 && place.words.first() == Some(&first))
+    })
 }
 
 fn leading_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Option<Reading> {
