@@ -1,7 +1,12 @@
 //! Where a value may stand with regard to its label: the words of that place, line by line.
 
 use super::sheet::Sheet;
-use crate::page::{LabelMatch, Rect};
+use crate::page::{LabelMatch, Phrase, Rect};
+
+/// A block stands at most this far to the right of its label, as a share of the page's width.
+const BLOCK_REACH: f32 = 0.3;
+/// The lines of a block begin within so many points of each other.
+const BLOCK_ALIGNED: f32 = 4.0;
 
 /// Lines of words at a place, top to bottom, without the words of labels.
 pub type PlaceLines = Vec<Vec<usize>>;
@@ -130,6 +135,38 @@ pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
 fn is_item_number(sheet: &Sheet<'_>, index: usize, label: &LabelMatch) -> bool {
     let key = &sheet.layout.words[index].key;
     (1..=2).contains(&key.chars().count()) && label.rect.left - sheet.layout.rect(index).right < 32.0
+}
+
+/// Returns the lines of a block that begins to the right of a label and goes on under its own first line, down to the
+/// next label at the left, a gap or a line that begins elsewhere.
+pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let layout = &sheet.layout;
+    let beside: Vec<usize> =
+        right_of(sheet, label).into_iter().filter(|&word| !layout.words[word].key.is_empty()).collect();
+    let Some(first) = layout.phrases(&beside).into_iter().next() else { return Vec::new() };
+    if first.rect.left - label.rect.right > BLOCK_REACH * layout.page.frame.width {
+        return Vec::new();
+    }
+    let mut bottom = first.rect.bottom;
+    let mut lines = vec![first.words];
+    let left = first.rect.left;
+    let below = lines[0][0];
+    for line in layout.lines.iter().filter(|line| line.rect.center_y() > layout.rect(below).bottom) {
+        let starts = |phrase: &Phrase| (phrase.rect.left - left).abs() < BLOCK_ALIGNED;
+        let Some(phrase) = layout.phrases(&line.words).into_iter().find(starts) else { continue };
+        let gap = phrase.rect.top - bottom;
+        let between = |word: &usize| {
+            let rect = layout.rect(*word);
+            rect.left > label.rect.left - 6.0 && rect.right < left
+        };
+        let labelled = line.words.iter().any(between) || phrase.words.iter().any(|&word| sheet.is_label[word]);
+        if gap > phrase.rect.height().max(6.0) || labelled {
+            break;
+        }
+        bottom = phrase.rect.bottom;
+        lines.push(phrase.words);
+    }
+    lines
 }
 
 /// Returns the lines above a label, nearest first: what stands on the line that the label explains. A label centred

@@ -1,5 +1,6 @@
 //! Looks for each field's value at the places that its definition names, and scores what it finds.
 
+mod before;
 mod boxes;
 mod choices;
 mod form_fields;
@@ -9,6 +10,7 @@ mod rows;
 mod following;
 mod sentences;
 mod signed;
+mod title;
 mod unlabelled;
 
 pub use choices::choice_in;
@@ -59,6 +61,8 @@ impl Place<'_, '_> {
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
             Relation::Signed => self.signed_date(weight, found),
+            Relation::Before => self.named_before(weight, found),
+            Relation::Title => self.title(weight, found),
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),
@@ -93,9 +97,16 @@ impl Place<'_, '_> {
             | Relation::MagneticInk
             | Relation::Sentence
             | Relation::Following
-            | Relation::Signed => return,
+            | Relation::Signed
+            | Relation::Before
+            | Relation::Title => return,
         };
         if relation == Relation::Block {
+            let beside = region::block_beside(self.sheet, label);
+            if beside.len() > 1 {
+                let block = split_lines(&self.sheet.layout, &beside);
+                self.read_block(relation, &block.names, &block.address, support, found);
+            }
             let block = split_lines(&self.sheet.layout, &lines);
             self.read_block(relation, &block.names, &block.address, support, found);
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
@@ -210,7 +221,7 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
-            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words),
+            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words).or_else(|| self.answer_apart(words)),
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {
@@ -269,6 +280,14 @@ impl Place<'_, '_> {
             words: street.words.iter().chain(city).copied().collect(),
             quality: street.quality,
         }
+    }
+
+    /// A yes or no that stands apart from what else is printed on the line, such as the amount asked about.
+    fn answer_apart(&self, words: &[usize]) -> Option<Reading> {
+        let layout = &self.sheet.layout;
+        let begins = |words: &[usize]| matches!(layout.words[words[0]].key.as_str(), "YES" | "NO");
+        let phrase = layout.phrases(words).into_iter().skip(1).find(|phrase| begins(&phrase.words))?;
+        read_answer(&[], &Run::new(layout, &phrase.words), &phrase.words)
     }
 
     fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {

@@ -55,7 +55,12 @@ impl Place<'_, '_> {
         let is_text = matches!(self.field.kind, ValueKind::Name | ValueKind::Text | ValueKind::Address);
         if !is_text || !sentence.contains("{}") {
             // Figures are found by their own shape; the nearest to the clause counts.
-            let start = if sentence.starts_with("{}") { text.len().saturating_sub(40) } else { 0 };
+            let single = matches!(self.field.kind, ValueKind::Percent | ValueKind::Money | ValueKind::Integer);
+            let start = match sentence.starts_with("{}") {
+                true if single => text.trim_end().rfind(' ').map_or(0, |space| space + 1),
+                true => text.len().saturating_sub(40),
+                false => 0,
+            };
             let start = (start..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
             return Some((start, text.len()));
         }

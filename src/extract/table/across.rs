@@ -4,6 +4,7 @@
 use super::row::{cell, read};
 use super::{Cell, Row};
 use crate::extract::block::address_text;
+use crate::extract::region::right_of;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, read_amounts};
 use crate::library::{ColumnDefinition, TableDefinition};
@@ -14,12 +15,21 @@ use crate::page::{LabelMatch, Rect};
 const HIGHEST_LINE: f32 = 48.0;
 /// A heading under a title begins at most this far, in points, from where the title does.
 const ALIGNED: f32 = 15.0;
+/// A heading less clear than this leads no line of titles.
+const CLEAR: f32 = 0.6;
 /// A sign stands at most this far, in points, behind its box.
 const SIGN_REACH: f32 = 14.0;
 
+/// The words of a title.
+#[derive(Clone)]
+struct Title {
+    words: Vec<usize>,
+    rect: Rect,
+}
+
 /// A title over a part of the page's width, which ends where the next titles stand.
-struct Head<'s> {
-    title: &'s LabelMatch,
+struct Head {
+    title: Title,
     left: f32,
     right: f32,
     /// Where the next title on the line begins.
@@ -33,11 +43,12 @@ struct Head<'s> {
 pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, sheet) in sheets.iter().enumerate() {
+        let is_title = |column: &ColumnDefinition| title_column(table).is_some_and(|title| title.id == column.id);
         for head in heads(sheet, table) {
             let mut cells: Vec<Cell> = table
                 .columns
                 .iter()
-                .filter(|column| !column.headings.is_empty())
+                .filter(|column| !column.headings.is_empty() && !is_title(column))
                 .filter_map(|column| Some(cell(sheet, index, column, value_under(sheet, column, &head)?)))
                 .collect();
             if !cells.is_empty() {
@@ -50,9 +61,12 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
 }
 
 /// What the title itself says: the number of the comparable, the name of the period.
-fn title_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head<'_>) -> Option<Cell> {
-    let column = table.columns.iter().find(|column| column.headings.is_empty() && !column.carried)?;
+fn title_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head) -> Option<Cell> {
+    let column = title_column(table)?;
     let words = &head.title.words;
+    if table.titles.is_empty() {
+        return Some(cell(sheet, index, column, read(sheet, column, words)?));
+    }
     let number: Vec<usize> = words
         .iter()
         .copied()
@@ -62,38 +76,104 @@ fn title_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &H
     Some(cell(sheet, index, column, read(sheet, column, said)?))
 }
 
-/// The lines with two or more titles, from top to bottom, each title with its part of the width.
-fn heads<'s>(sheet: &'s Sheet<'_>, table: &'s TableDefinition) -> Vec<Head<'s>> {
-    let mut lines: Vec<Vec<&LabelMatch>> = Vec::new();
-    for (_, place) in sheet.any_places(&table.titles) {
-        match lines.iter_mut().find(|line| line[0].rect.overlap_y(&place.rect) > 0.5 * place.rect.height()) {
-            Some(line) => line.push(place),
-            None => lines.push(vec![place]),
-        }
-    }
-    lines.retain(|line| line.len() >= 2);
-    lines.sort_by(|a, b| a[0].rect.top.total_cmp(&b[0].rect.top));
-    let tops: Vec<f32> = lines.iter().map(|line| line[0].rect.top).collect();
+/// The column of the title: without fixed titles it is the first one, and its headings lead their line.
+fn title_column(table: &TableDefinition) -> Option<&ColumnDefinition> {
+    let unnamed = |column: &&ColumnDefinition| column.headings.is_empty() && !column.carried;
+    if table.titles.is_empty() { table.columns.first() } else { table.columns.iter().find(unnamed) }
+}
+
+/// The lines of titles from top to bottom, each title with its part of the width.
+fn heads(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<Head> {
+    let lines = if table.titles.is_empty() { led_lines(sheet, table) } else { titled_lines(sheet, table) };
+    let width = sheet.layout.page.frame.width;
+    let tops: Vec<f32> = lines.iter().map(|(_, line)| line[0].rect.top).collect();
+    let ends = table.ends.iter().flat_map(|end| sheet.places(end)).map(|place| place.rect.top);
+    let ends: Vec<f32> = ends.collect();
     let mut heads = Vec::new();
-    for (number, mut line) in lines.into_iter().enumerate() {
-        line.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-        let bottom = tops.get(number + 1).copied().unwrap_or(sheet.layout.page.frame.height);
+    for (number, (lead, line)) in lines.into_iter().enumerate() {
+        let below = ends.iter().copied().filter(|&end| end > line[0].rect.bottom);
+        let bottom = tops.get(number + 1).copied().into_iter().chain(below).fold(sheet.layout.page.frame.height, f32::min);
         let middles: Vec<f32> = line.iter().map(|title| title.rect.center_x()).collect();
         let pitch = middles.windows(2).map(|pair| pair[1] - pair[0]).fold(f32::MAX, f32::min);
-        let edge = middles[0] - pitch / 2.0;
         let starts: Vec<f32> = line.iter().map(|title| title.rect.left).collect();
+        let aligned = stand_under_starts(sheet, &line, bottom);
+        let edge = if aligned { starts[0] - 4.0 } else { lead.unwrap_or(middles[0] - pitch / 2.0) };
         for (at, title) in line.into_iter().enumerate() {
             let middle = middles[at];
-            let left = if at == 0 { edge } else { (middles[at - 1] + middle) / 2.0 };
-            let right = middles.get(at + 1).map_or(middle + pitch / 2.0, |next| (middle + next) / 2.0);
-            let next = starts.get(at + 1).copied().unwrap_or(sheet.layout.page.frame.width);
-            heads.push(Head { title, left, right, next, edge: edge.min(title.rect.left), bottom });
+            let left = match at {
+                0 => edge,
+                _ if aligned => starts[at] - 4.0,
+                _ => (middles[at - 1] + middle) / 2.0,
+            };
+            let right = match middles.get(at + 1) {
+                Some(_) if aligned => starts[at + 1] - 4.0,
+                Some(next) => (middle + next) / 2.0,
+                None if aligned => width,
+                None => width.min(middle + pitch / 2.0),
+            };
+            let next = starts.get(at + 1).copied().unwrap_or(width);
+            heads.push(Head { edge: edge.min(title.rect.left), title, left, right, next, bottom });
         }
     }
     heads
 }
 
-fn value_under(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head<'_>) -> Option<Reading> {
+/// Tells whether most of what stands under the titles begins where they begin, not in their middle.
+fn stand_under_starts(sheet: &Sheet<'_>, line: &[Title], bottom: f32) -> bool {
+    let layout = &sheet.layout;
+    let below = layout.lines.iter().filter(|under| under.rect.top > line[0].rect.bottom && under.rect.bottom < bottom);
+    let (mut starts, mut others) = (0, 0);
+    for phrase in below.flat_map(|under| layout.phrases(&under.words)) {
+        let near = |a: f32, b: f32| (a - b).abs() < 3.0;
+        if line.iter().any(|title| near(title.rect.left, phrase.rect.left)) {
+            starts += 1;
+        } else if line.iter().any(|title| phrase.rect.overlap_x(&title.rect) > 0.0) {
+            others += 1;
+        }
+    }
+    starts > others
+}
+
+/// A line of titles, with the place where its heading ends.
+type TitleLine = (Option<f32>, Vec<Title>);
+
+/// The lines with two or more of the fixed titles.
+fn titled_lines(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<TitleLine> {
+    let mut lines: Vec<TitleLine> = Vec::new();
+    for (_, place) in sheet.any_places(&table.titles) {
+        let title = Title { words: place.words.clone(), rect: place.rect };
+        match lines.iter_mut().find(|(_, line)| line[0].rect.overlap_y(&place.rect) > 0.5 * place.rect.height()) {
+            Some((_, line)) => line.push(title),
+            None => lines.push((None, vec![title])),
+        }
+    }
+    lines.retain(|(_, line)| line.len() >= 2);
+    for (_, line) in &mut lines {
+        line.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    }
+    lines.sort_by(|a, b| a.1[0].rect.top.total_cmp(&b.1[0].rect.top));
+    lines
+}
+
+/// The lines that a heading of the title's column leads: every phrase to its right is a title.
+fn led_lines(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<TitleLine> {
+    let Some(column) = table.columns.first() else { return Vec::new() };
+    let mut lines: Vec<TitleLine> = Vec::new();
+    for (_, place) in sheet.any_places(&column.headings).filter(|(_, place)| place.score >= CLEAR) {
+        let titles: Vec<Title> = sheet
+            .layout
+            .phrases(&right_of(sheet, place))
+            .into_iter()
+            .map(|phrase| Title { words: phrase.words, rect: phrase.rect })
+            .collect();
+        let Some(first) = titles.first() else { continue };
+        lines.push((Some((place.rect.right + first.rect.left) / 2.0), titles));
+    }
+    lines.sort_by(|a, b| a.1[0].rect.top.total_cmp(&b.1[0].rect.top));
+    lines
+}
+
+fn value_under(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head) -> Option<Reading> {
     column
         .headings
         .iter()
@@ -135,6 +215,8 @@ fn value_in(sheet: &Sheet<'_>, column: &ColumnDefinition, region: Rect) -> Optio
             let value = address_text(&sheet.layout, &lines);
             (value.len() > 5).then(|| Reading { raw: value.clone(), value, words, quality: 0.95 })
         }
+        // A span of amounts is none.
+        ValueKind::Money if is_span(sheet, &words) => None,
         ValueKind::Money => {
             let mut amount = read_amounts(&Run::new(&sheet.layout, &words)).into_iter().next_back()?;
             // The place says that it is an amount; whole dollars are usual here.
@@ -147,6 +229,14 @@ fn value_in(sheet: &Sheet<'_>, column: &ColumnDefinition, region: Rect) -> Optio
         }
         _ => read(sheet, column, &words),
     }
+}
+
+/// Tells whether the words are a least and a most amount: `$1,943 min $3,924 max`, `$2,409 – $4,390`.
+fn is_span(sheet: &Sheet<'_>, words: &[usize]) -> bool {
+    let layout = &sheet.layout;
+    let bounds = words.iter().any(|&word| matches!(layout.words[word].key.as_str(), "MIN" | "MAX"));
+    let dashes = words.iter().skip(1).any(|&word| matches!(layout.words[word].word.text.as_str(), "-" | "–" | "—"));
+    (bounds || dashes) && read_amounts(&Run::new(layout, words)).len() >= 2
 }
 
 /// Tells which sign is ticked, where a form prints both with boxes: whether it is the minus.
