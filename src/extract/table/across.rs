@@ -49,7 +49,7 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
                 .columns
                 .iter()
                 .filter(|column| !column.headings.is_empty() && !is_title(column))
-                .filter_map(|column| Some(cell(sheet, index, column, value_under(sheet, column, &head)?)))
+                .filter_map(|column| Some(cell(sheet, index, column, value_under(sheet, table, column, &head)?)))
                 .collect();
             if !cells.is_empty() {
                 cells.extend(title_cell(sheet, index, table, &head));
@@ -173,7 +173,7 @@ fn led_lines(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<TitleLine> {
     lines
 }
 
-fn value_under(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head) -> Option<Reading> {
+fn value_under(sheet: &Sheet<'_>, table: &TableDefinition, column: &ColumnDefinition, head: &Head) -> Option<Reading> {
     column
         .headings
         .iter()
@@ -183,8 +183,19 @@ fn value_under(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head) -> Opt
             // Headings stand at the left of all titles, or again under each title and aligned with it.
             let under = (place.rect.left - head.title.rect.left).abs() < ALIGNED;
             let sides = if under { (head.title.rect.left - 4.0, head.next - 4.0) } else { (head.left, head.right) };
-            if under || place.rect.left < head.edge { value_on_line(sheet, column, sides, place) } else { None }
+            let beside = under || place.rect.left < head.edge;
+            let below = || next_heading(sheet, table, head, place);
+            if beside { value_on_line(sheet, column, sides, place, below) } else { None }
         })
+}
+
+/// Where the next heading under this one begins.
+fn next_heading(sheet: &Sheet<'_>, table: &TableDefinition, head: &Head, place: &LabelMatch) -> f32 {
+    let headings = table.columns.iter().flat_map(|column| sheet.any_places(&column.headings));
+    let tops = headings.map(|(_, next)| next.rect).filter(|next| {
+        next.top > place.rect.bottom - 1.0 && ((next.left - place.rect.left).abs() < ALIGNED || next.left < head.edge)
+    });
+    tops.map(|next| next.top - 1.0).fold(head.bottom, f32::min)
 }
 
 fn value_on_line(
@@ -192,10 +203,16 @@ fn value_on_line(
     column: &ColumnDefinition,
     (left, right): (f32, f32),
     place: &LabelMatch,
+    below: impl Fn() -> f32,
 ) -> Option<Reading> {
     let own = (place.rect.top - 2.0, place.rect.bottom + 2.0);
     let ruled = sheet.layout.cell_at(place.rect.center_x(), place.rect.center_y());
-    let high = if ruled.height() < HIGHEST_LINE { (ruled.top, ruled.bottom) } else { own };
+    let high = match column.kind {
+        _ if ruled.height() < HIGHEST_LINE => (ruled.top, ruled.bottom),
+        // Without rules an address goes on to the next heading.
+        ValueKind::Address => (own.0, below().clamp(own.1, own.0 + HIGHEST_LINE)),
+        _ => own,
+    };
     // An address takes the whole height of its line; a figure beside the heading is nearer than one over it.
     let heights = if column.kind == ValueKind::Address { [high, own] } else { [own, high] };
     heights.into_iter().find_map(|(top, bottom)| value_in(sheet, column, Rect::new(left, top, right, bottom)))
