@@ -148,6 +148,7 @@ pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
         return Vec::new();
     }
     let mut bottom = first.rect.bottom;
+    let size = first.rect.height().max(6.0);
     let mut lines = vec![first.words];
     let left = first.rect.left;
     let below = lines[0][0];
@@ -160,7 +161,7 @@ pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
             rect.left > label.rect.left - 6.0 && rect.right < left
         };
         let labelled = line.words.iter().any(between) || phrase.words.iter().any(|&word| sheet.is_label[word]);
-        if gap > phrase.rect.height().max(6.0) || labelled {
+        if gap > 1.3 * size.max(phrase.rect.height()) || labelled {
             break;
         }
         bottom = phrase.rect.bottom;

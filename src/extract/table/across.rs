@@ -207,11 +207,11 @@ fn value_on_line(
 ) -> Option<Reading> {
     let own = (place.rect.top - 2.0, place.rect.bottom + 2.0);
     let ruled = sheet.layout.cell_at(place.rect.center_x(), place.rect.center_y());
+    let high = if ruled.height() < HIGHEST_LINE { (ruled.top, ruled.bottom) } else { own };
     let high = match column.kind {
-        _ if ruled.height() < HIGHEST_LINE => (ruled.top, ruled.bottom),
-        // Without rules an address goes on to the next heading.
-        ValueKind::Address => (own.0, below().clamp(own.1, own.0 + HIGHEST_LINE)),
-        _ => own,
+        // An address goes on to the next heading, also over a rule.
+        ValueKind::Address => (high.0, below().clamp(high.1, high.0.max(own.0) + HIGHEST_LINE)),
+        _ => high,
     };
     // An address takes the whole height of its line; a figure beside the heading is nearer than one over it.
     let heights = if column.kind == ValueKind::Address { [high, own] } else { [own, high] };
