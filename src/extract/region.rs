@@ -194,7 +194,23 @@ pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
         .collect();
     lines.reverse();
     lines.truncate(1);
+    if lines.is_empty() {
+        lines.extend(only_phrase_above(sheet, label, &within));
+    }
     lines
+}
+
+/// The line over a label that stands alone in the middle of the page: filled in by hand or machine, the rule over the
+/// label begins at the margin.
+fn only_phrase_above(sheet: &Sheet<'_>, label: &LabelMatch, within: &dyn Fn(&Rect) -> bool) -> Option<Vec<usize>> {
+    let layout = &sheet.layout;
+    let &first = label.words.first()?;
+    let alone = layout.phrases(&layout.lines[layout.words[first].line].words).len() == 1;
+    let centred = (label.rect.center_x() - layout.page.frame.width / 2.0).abs() < layout.page.frame.width * 0.05;
+    let line = layout.lines.iter().rev().find(|line| within(&line.rect))?;
+    let phrases = layout.phrases(&line.words);
+    let own = phrases.len() == 1 && !line.words.iter().any(|&word| sheet.is_label[word]);
+    (alone && centred && own).then(|| line.words.clone())
 }
 
 fn lines_in(sheet: &Sheet<'_>, region: &Rect) -> PlaceLines {

@@ -272,7 +272,7 @@ pub enum Relation {
     /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
     MagneticInk,
     /// The name before the label on its line, or over it, as in `John A. Doe - Borrower` under the rule of a signature;
-    /// with the part `second_name` the second such name of the page.
+    /// with the part `second_name` the second such name of the document.
     Before,
     /// The title of the paper: the largest type near the top of the page.
     Title,

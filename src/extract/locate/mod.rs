@@ -31,8 +31,19 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
     for (field_index, field) in definition.fields.iter().enumerate() {
-        for (sheet_index, sheet) in sheets.iter().enumerate() {
-            let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
+        let places: Vec<Place<'_, '_>> = sheets
+            .iter()
+            .enumerate()
+            .map(|(sheet_index, sheet)| Place {
+                sheet,
+                definition,
+                field,
+                sections: &sections,
+                at: (field_index, sheet_index),
+            })
+            .collect();
+        before::named(&places, &mut found);
+        for place in &places {
             place.form_fields(&mut found);
             for (rank, &relation) in field.find.iter().enumerate() {
                 let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
@@ -61,8 +72,9 @@ impl Place<'_, '_> {
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
             Relation::Signed => self.signed_date(weight, found),
-            Relation::Before => self.named_before(weight, found),
             Relation::Title => self.title(weight, found),
+            // Signers are counted over all sheets.
+            Relation::Before => {}
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),

@@ -5,7 +5,7 @@ use super::choices::read_choice;
 use crate::extract::candidate::Candidate;
 use crate::extract::value::{Reading, Run, clean_text, pattern};
 use crate::library::Part;
-use crate::model::ValueKind;
+use crate::model::{Source, ValueKind};
 use crate::page::{Layout, Rect};
 use regex::{Regex, RegexBuilder, escape};
 
@@ -189,8 +189,10 @@ fn paragraph_end(layout: &Layout<'_>, words: &[usize]) -> usize {
     (1..words.len())
         .find(|&at| {
             let (before, here) = (&layout.words[words[at - 1]], &layout.words[words[at]]);
-            let other_type =
-                before.word.bold != here.word.bold || (before.word.size / here.word.size - 1.0).abs() > 0.15;
+            // The type of a scan is measured by its letters and differs from word to word.
+            let scanned = here.word.source == Source::Ocr;
+            let other_size = !scanned && (before.word.size / here.word.size - 1.0).abs() > 0.15;
+            let other_type = before.word.bold != here.word.bold || other_size;
             before.line != here.line && (short(before.line) || other_type)
         })
         .unwrap_or(words.len())

@@ -7,12 +7,12 @@ use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, clean_text, read_amounts};
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::{Source, ValueKind};
-use crate::page::{LabelMatch, Rect};
+use crate::page::{LabelMatch, Rect, Word};
 
 /// A title less clear than this begins no part.
 const CLEAR: f32 = 0.55;
-/// Titles that begin within so many points of each other stand in one column.
-const SAME_SIDE: f32 = 60.0;
+/// A part begins at most so many points to the left of its title.
+const MARGIN: f32 = 25.0;
 /// A heading of an amount column stands at most this far, in points, over the first part.
 const HEADING_REACH: f32 = 120.0;
 /// A description's second line begins within so many points of where the first one does.
@@ -72,32 +72,47 @@ fn marks<'t>(sheet: &Sheet<'_>, table: &'t TableDefinition) -> Vec<Mark<'t>> {
     }
     let ends = table.ends.iter().flat_map(|end| sheet.places(end)).filter(begins);
     marks.extend(ends.map(|place| Mark { rect: place.rect, words: place.words.clone(), value: None, ends: true, order: 0 }));
-    marks.sort_by(|a, b| a.rect.top.total_cmp(&b.rect.top));
-    marks
+    marks.sort_by(|a, b| a.rect.top.total_cmp(&b.rect.top).then(a.rect.left.total_cmp(&b.rect.left)));
+    // Two names of one part on one line are its title and what is said of it.
+    let mut kept: Vec<Mark<'t>> = Vec::new();
+    for mark in marks {
+        let told = |other: &Mark<'_>| {
+            !mark.ends && !other.ends && other.order == mark.order && other.rect.overlap_y(&mark.rect) > 0.0
+        };
+        if !kept.iter().any(told) {
+            kept.push(mark);
+        }
+    }
+    kept
 }
 
 fn begins_phrase(sheet: &Sheet<'_>, place: &LabelMatch) -> bool {
     let layout = &sheet.layout;
     let Some(&first) = place.words.first() else { return false };
     let line = &layout.lines[layout.words[first].line].words;
-    layout.phrases(line).iter().any(|phrase| phrase.words.first() == Some(&first))
+    // A part's letter may be misread, or stand before a title that is given without it.
+    let lettered = |word: &usize| *word >= first || layout.words[*word].key.chars().count() <= 1;
+    layout.phrases(line).iter().any(|phrase| phrase.words.contains(&first) && phrase.words.iter().all(lettered))
 }
 
 /// What lies under a title: down to the next one in its column, as wide as the column.
 fn part(sheet: &Sheet<'_>, marks: &[Mark<'_>], at: usize) -> Rect {
     let own = &marks[at].rect;
     let frame = &sheet.layout.page.frame;
-    let right = marks
-        .iter()
+    let apart = frame.width * 0.25;
+    let titles = || marks.iter().filter(|mark| !mark.ends);
+    // Where no part begins further left this one takes the page from its edge.
+    let left = if titles().any(|mark| mark.rect.left < own.left - apart) { own.left - MARGIN } else { 0.0 };
+    let right = titles()
         .map(|mark| mark.rect.left)
-        .filter(|&left| left > own.left + frame.width * 0.25)
+        .filter(|&left| left > own.left + apart)
         .fold(frame.width, |right, left| right.min(left - 2.0));
     let bottom = marks
         .iter()
-        .filter(|mark| mark.rect.top > own.bottom - 2.0 && (mark.rect.left - own.left).abs() < SAME_SIDE)
+        .filter(|mark| mark.rect.top > own.bottom - 2.0 && (left..right).contains(&mark.rect.left))
         .map(|mark| mark.rect.top - 1.0)
         .fold(frame.height, f32::min);
-    Rect::new(own.left - 25.0, own.top - 1.0, right, bottom)
+    Rect::new(left, own.top - 1.0, right, bottom)
 }
 
 /// The middles of the amount columns, from left to right: equal headings repeat under wider ones, so they are taken in
@@ -141,7 +156,7 @@ fn entries<'t>(
             continue;
         }
         let mut words: Vec<usize> = line;
-        let number = words.first().copied().filter(|&word| is_line_number(&layout.words[word].word.text));
+        let number = words.first().copied().filter(|&word| line_number(&layout.words[word].word).is_some());
         if number.is_some() {
             words.remove(0);
         }
@@ -159,9 +174,19 @@ fn entries<'t>(
     entries
 }
 
-fn is_line_number(text: &str) -> bool {
-    let bare = text.trim_end_matches(['.', ')']);
-    bare.len() == 2 && bare.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'O' | b'o' | b'l' | b'I'))
+/// The two figures that number a line; a reader of scans takes some of them for letters.
+fn line_number(word: &Word) -> Option<String> {
+    let scanned = word.source == Source::Ocr;
+    let figure = |c: char| match c {
+        'O' | 'o' | 'D' if scanned => '0',
+        'I' | 'l' | 't' | 'i' if scanned => '1',
+        'S' | 's' if scanned => '5',
+        c => c,
+    };
+    let bare = word.text.trim_end_matches(['.', ')']);
+    let begins = bare.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'O' | 'o'));
+    let number: String = bare.chars().map(figure).collect();
+    (begins && number.len() == 2 && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
 }
 
 /// Takes the amounts at the end of a line from its words, each with its column.
@@ -239,7 +264,10 @@ fn row(
         return None;
     }
     if let (Some(column), Some(number)) = (text(false), entry.number) {
-        cells.push(cell(sheet, index, column, read(sheet, column, &[number])?));
+        let word = &sheet.layout.words[number].word;
+        let value = line_number(word)?;
+        let reading = Reading { value, raw: word.text.clone(), words: vec![number], quality: 1.0 };
+        cells.push(cell(sheet, index, column, reading));
     }
     if let Some(column) = payee {
         cells.extend(read(sheet, column, &to).map(|reading| cell(sheet, index, column, reading)));
