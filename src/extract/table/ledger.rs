@@ -10,7 +10,7 @@ use crate::model::{Source, ValueKind};
 use crate::page::{LabelMatch, Rect, Word};
 
 /// A title less clear than this begins no part.
-const CLEAR: f32 = 0.55;
+const CLEAR: f32 = 0.7;
 /// A part begins at most so many points to the left of its title.
 const MARGIN: f32 = 25.0;
 /// A heading of an amount column stands at most this far, in points, over the first part.
