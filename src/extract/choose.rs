@@ -13,7 +13,6 @@ pub fn choose(sheets: &[Sheet<'_>], definition: &DocumentType, mut candidates: V
         prepare(definition, candidate);
     }
     let support = agreement(&candidates);
-    if let Ok(want) = std::env::var("LF_DEBUG") { for c in &candidates { if definition.fields[c.field].id == want { eprintln!("{want} p{} {:?} score {} words {:?}", c.sheet, c.value, c.score, c.words); } } }
     candidates.sort_by(|a, b| rank(b, &support).total_cmp(&rank(a, &support)));
     let mut taken: HashSet<(usize, usize)> = HashSet::new();
     let mut chosen: HashMap<usize, Candidate> = HashMap::new();
