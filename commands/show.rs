@@ -18,6 +18,7 @@ use std::process::ExitCode;
   loanfile show
   loanfile show --loan L-17
   loanfile show --loan L-17 --fields
+  loanfile show --loan L-17 --boundaries
   loanfile show L-17/3
   loanfile show L-17/3 --page 2
   loanfile show --loan L-17 --format json")]
@@ -33,6 +34,9 @@ pub struct Show {
     /// Show the fields of each document of the loan too
     #[arg(long)]
     fields: bool,
+    /// Show why each document of the loan begins where it does, and what else its first page could have been
+    #[arg(long, requires = "loan", conflicts_with = "fields")]
+    boundaries: bool,
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -44,6 +48,7 @@ impl Show {
         let context = globals.open()?;
         match (&self.document, &self.loan) {
             (Some(document), _) => self.document(&context, document)?,
+            (None, Some(loan)) if self.boundaries => self.boundaries(&context, loan)?,
             (None, Some(loan)) => self.loan(&context, loan)?,
             (None, None) => self.loans(&context)?,
         }
@@ -73,6 +78,14 @@ impl Show {
             }
         }
         Ok(())
+    }
+
+    fn boundaries(&self, context: &Context, loan: &str) -> Result<()> {
+        let boundaries = ops::boundaries(&context.workspace, &context.caller, loan)?;
+        match self.format {
+            Format::Json => context.output.json(&json!({ "data": boundaries })),
+            Format::Table => tables::boundaries(&context.output, &boundaries),
+        }
     }
 
     fn document(&self, context: &Context, id: &str) -> Result<()> {

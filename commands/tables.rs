@@ -2,7 +2,7 @@
 
 use crate::output::Output;
 use anyhow::Result;
-use loanfile::views::{DocumentView, FieldView, LoanView, PackageView};
+use loanfile::views::{BoundaryView, DocumentView, FieldView, LoanView, PackageView};
 use std::collections::BTreeMap;
 
 /// Prints the tenant's loans.
@@ -47,6 +47,26 @@ pub fn package(output: &Output, package: &PackageView) -> Result<()> {
             version(document),
             document.fields.len().to_string(),
             document.open_task_ids.len().to_string(),
+        ]);
+    }
+    rows.print(output)
+}
+
+/// Prints why documents begin where they do.
+pub fn boundaries(output: &Output, boundaries: &[BoundaryView]) -> Result<()> {
+    let mut rows = output.table(&[">#", ">Page", "Begins", "Because of", "Otherwise", ">Margin"]);
+    for (number, boundary) in (1..).zip(boundaries) {
+        let otherwise = boundary.runner_up.as_ref().map(|other| {
+            let verb = if other.begins { "begins" } else { "goes on with" };
+            format!("{verb} {}", other.document_type_id)
+        });
+        rows.add([
+            format!("{number}"),
+            boundary.page.to_string(),
+            boundary.document_type_id.to_string(),
+            boundary.evidence.iter().take(3).cloned().collect::<Vec<_>>().join(", "),
+            otherwise.unwrap_or_default(),
+            format!("{:.1}", boundary.margin),
         ]);
     }
     rows.print(output)

@@ -6,6 +6,7 @@
 //! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
 
 pub mod blobs;
+pub mod calibration;
 pub mod classify;
 pub mod error;
 pub mod extract;

@@ -17,5 +17,6 @@ mod split;
 mod store;
 mod support;
 mod tidy;
+mod validate;
 mod versions;
 mod worker;

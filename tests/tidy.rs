@@ -20,9 +20,10 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "error",
     "model",
+    "calibration",
     "page",
     "library",
     "pdf",
@@ -45,12 +46,13 @@ const ORDER: [&str; 21] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 8] = [
+const PURE: [(&str, &[&str]); 9] = [
+    ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
     ("split", &["library", "page", "model", "error"]),
-    ("classify", &["split", "library", "page", "model", "error"]),
-    ("extract", &["library", "page", "model", "error"]),
+    ("classify", &["split", "calibration", "library", "page", "model", "error"]),
+    ("extract", &["calibration", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: pure; the confidence is that of the type, whatever the boundaries.
 
+use crate::calibration::Calibration;
 use crate::library::{Library, OTHER};
 use crate::model::{Confidence, DocumentTypeId};
 use crate::page::Page;
@@ -52,15 +53,19 @@ pub fn classify(pages: &[Page], segment: &Segment, library: &Library) -> Classif
     reasons.dedup_by(|a, b| a.0 == b.0);
     Classification {
         document_type: DocumentTypeId::new(best),
-        confidence: confidence(best, score, rival),
+        confidence: calibrated(best, score, rival),
         runners_up: ranked[1..]
             .iter()
             .take(3)
             .filter(|(_, value)| *value > 0.0)
-            .map(|(id, value)| (DocumentTypeId::new(*id), confidence(id, *value, score)))
+            .map(|(id, value)| (DocumentTypeId::new(*id), calibrated(id, *value, score)))
             .collect(),
         evidence: reasons.iter().take(8).map(|(phrase, weight)| format!("\"{phrase}\" (+{weight:.1})")).collect(),
     }
+}
+
+fn calibrated(id: &str, score: f32, rival: f32) -> Confidence {
+    Calibration::standard().of_type(confidence(id, score, rival))
 }
 
 /// Confidence grows with the support and with its distance to the best rival.

@@ -13,9 +13,11 @@ mod locate;
 mod region;
 mod section;
 mod sheet;
+mod signatures;
 mod table;
 pub mod value;
 
+use crate::calibration::Calibration;
 use crate::library::DocumentType;
 use crate::model::{Confidence, FieldTypeId, Source};
 use crate::page::{Page, Rect};
@@ -72,6 +74,16 @@ pub fn extract(pages: &[Page], definition: &DocumentType) -> Extraction {
     let rows = table::rows(&sheets, definition, &fields);
     let settled = derive::from_rows(definition, &fields, &rows);
     fields.extend(settled);
+    fields.extend(signatures::read(&sheets, definition));
     fields.extend(rows);
+    calibrate(&mut fields);
     checks::apply(definition, fields)
+}
+
+/// Turns the scores of the values into shares of right ones; what arithmetic says of them comes after.
+fn calibrate(fields: &mut [ExtractedField]) {
+    let calibration = Calibration::standard();
+    for field in fields {
+        field.confidence = calibration.of_value(field.confidence, field.source, field.row.is_some());
+    }
 }

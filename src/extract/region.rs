@@ -92,6 +92,22 @@ fn belongs_to_label_at_left(sheet: &Sheet<'_>, word: usize, label: &LabelMatch) 
     rect.right < label.rect.left && word.checked_sub(1).is_some_and(follows)
 }
 
+/// Returns the word with the label's number on the line under its own, where the two lines begin at one side.
+pub fn in_turn(sheet: &Sheet<'_>, label: &LabelMatch) -> Vec<usize> {
+    let layout = &sheet.layout;
+    let Some(&first) = label.words.first() else { return Vec::new() };
+    let own = &layout.lines[layout.words[first].line];
+    let begins = layout.rect(own.words[0]);
+    let turn = own.words.iter().take_while(|&&word| word != first).count();
+    let under = layout.lines[layout.words[first].line + 1..].iter().find(|line| {
+        let rect = layout.rect(line.words[0]);
+        let gap = rect.top - begins.bottom;
+        (rect.left - begins.left).abs() < 12.0 && (-1.0..2.0 * begins.height().max(6.0)).contains(&gap)
+    });
+    let word = under.filter(|_| turn > 0).and_then(|line| line.words.get(turn).copied());
+    word.filter(|&word| !sheet.is_label[word]).into_iter().collect()
+}
+
 /// The column of a label: half the way to its neighbours on the label's line, or to the rules of its box.
 pub fn region_below(sheet: &Sheet<'_>, label: &LabelMatch) -> Rect {
     let layout = &sheet.layout;

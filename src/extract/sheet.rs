@@ -1,9 +1,10 @@
 //! A page made ready for extraction: its layout, the places of all labels of the type, its address blocks.
 
 use super::block::{self, AddressBlock};
-use crate::library::DocumentType;
+use crate::library::{DocumentType, FieldDefinition};
+use crate::model::ValueKind;
 use crate::page::{LabelKey, LabelMatch, Layout, Page, find_label, key};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A page with everything on it that the type's definition names.
 pub struct Sheet<'p> {
@@ -33,9 +34,10 @@ impl<'p> Sheet<'p> {
         }
         keep_longest(&mut labels);
         let mut is_label = vec![false; layout.words.len()];
-        for found in labels.values().flatten().filter(|found| found.score >= 0.8) {
-            for &word in &found.words {
-                is_label[word] = true;
+        let signers = signer_words(definition);
+        for (_, found) in labels.iter().filter(|(label, _)| !signers.contains(*label)) {
+            for word in found.iter().filter(|found| found.score >= 0.8).flat_map(|found| &found.words) {
+                is_label[*word] = true;
             }
         }
         let blocks = block::find(&layout, &is_label);
@@ -72,6 +74,18 @@ fn has_cents(text: &str) -> bool {
     digits.len() >= 4
         && digits.as_bytes()[digits.len() - 3] == b'.'
         && digits.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.')
+}
+
+/// Single words that only signature lines are labelled with, such as `Borrower`: anywhere else they are text.
+fn signer_words(definition: &DocumentType) -> HashSet<String> {
+    let (signatures, others): (Vec<_>, Vec<_>) =
+        definition.fields.iter().partition(|field| field.kind == ValueKind::Signature);
+    let keys = |fields: Vec<&FieldDefinition>| {
+        fields.into_iter().flat_map(|field| field.labels.iter().map(|label| key(label))).collect::<HashSet<_>>()
+    };
+    let elsewhere = keys(others);
+    let words = signatures.iter().flat_map(|field| &field.labels).filter(|label| !label.contains(' '));
+    words.map(|label| key(label)).filter(|label| !elsewhere.contains(label)).collect()
 }
 
 fn labels_of(definition: &DocumentType) -> impl Iterator<Item = &String> {

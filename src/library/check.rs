@@ -86,22 +86,38 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
     if field.kind == ValueKind::Enum && field.choices.is_empty() {
         add(&field.id, "an enum lists its choices");
     }
+    if field.pattern.as_ref().is_some_and(|pattern| regex::Regex::new(pattern).is_err()) {
+        add(&field.id, "a pattern is a regular expression");
+    }
     let needs_label = field.find.iter().any(|relation| {
-        !matches!(
-            relation,
-            Relation::Letterhead
-                | Relation::Addressee
-                | Relation::Anywhere
-                | Relation::Hinted
-                | Relation::Itself
-                | Relation::MagneticInk
-        )
+        // Ticks are found by the words of the choices.
+        let by_choices = *relation == Relation::CheckBox && !field.choices.is_empty();
+        !by_choices
+            && !matches!(
+                relation,
+                Relation::Letterhead
+                    | Relation::Addressee
+                    | Relation::Anywhere
+                    | Relation::Earliest
+                    | Relation::Latest
+                    | Relation::Hinted
+                    | Relation::Itself
+                    | Relation::MagneticInk
+                    | Relation::Sentence
+            )
     });
     if needs_label && field.labels.is_empty() {
         add(&field.id, "a field that is found by a label has labels");
     }
+    if field.find.contains(&Relation::Sentence) && field.sentences.is_empty() {
+        add(&field.id, "a field found in a sentence has sentences");
+    }
+    if field.sentences.iter().any(|sentence| !(sentence.contains('{') && sentence.contains('}'))) {
+        add(&field.id, "a sentence leaves a place open in braces");
+    }
     if field.find.iter().any(|relation| matches!(relation, Relation::Row | Relation::Column))
         && field.columns.is_empty()
+        && field.kind != ValueKind::Signature
     {
         add(&field.id, "a field found in a row names the columns' headings");
     }

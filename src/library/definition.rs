@@ -158,6 +158,9 @@ pub struct FieldDefinition {
     /// Rows that settle the value when it is printed nowhere else, first that applies.
     #[serde(default)]
     pub from_rows: Vec<FromRow>,
+    /// A regular expression by which `anywhere` finds the value on a page: the machine-readable lines of a passport.
+    #[serde(default)]
+    pub pattern: Option<String>,
     /// Fields whose values, joined in their order, are the value when it is not printed as a whole: the parts of a name.
     #[serde(default)]
     pub joined: Vec<String>,
@@ -167,6 +170,9 @@ pub struct FieldDefinition {
     /// Whether a printed minus says nothing, as for withdrawals listed with it.
     #[serde(default)]
     pub magnitude: bool,
+    /// Whether this signature makes the paper a signed one; where no signature of a type says so, each does.
+    #[serde(default)]
+    pub completes: bool,
 }
 
 /// A unit of time.
@@ -245,6 +251,8 @@ pub enum Relation {
     Row,
     /// In the column that the label names, beside one of `columns` (a table lying on its side).
     Column,
+    /// On the line under a line of one-word labels, the word whose number is the label's: `FILE DEPT.` over `3635 647`.
+    InTurn,
     /// The check box nearest to the label; for an enum the ticked one of those beside its choices' words.
     CheckBox,
     /// The check boxes marked Yes and No to the right of a question.
@@ -261,10 +269,18 @@ pub enum Relation {
     Sentence,
     /// Anywhere on the page, by shape alone.
     Anywhere,
+    /// The earliest of several dates on the page: on a card that is the holder's birth.
+    Earliest,
+    /// The latest of several dates on the page: on a card that is the end of its validity.
+    Latest,
     /// Behind the label in running text, over the ends of lines, to the first of `until` or the end of the sentence.
     /// A label with a colon is found only where the colon is printed. Of persons joined by `and` the parts `name` and
     /// `second_name` are taken.
     Following,
+    /// All the lines under the label, over paragraphs, to the line that begins with one of `until`.
+    Passage,
+    /// The name printed under a closing phrase and the room for a signature, with the part `last` the title under it.
+    Closing,
     /// The date beside a signature whose signer the label names; with the part `last` that of the second such signer.
     Signed,
     /// A name with one of the type's sender hints, anywhere on the page.
@@ -341,6 +357,13 @@ pub struct TableDefinition {
     /// Whether a line without figures goes on with the description of the row above it.
     #[serde(default)]
     pub wraps: bool,
+    /// The column of signed amounts and that of the balance after each, where the balances settle signs.
+    #[serde(default)]
+    pub running: Option<(String, String)>,
+    /// Whether each row has a part of the paper that begins where its account number is printed again. There the labels
+    /// of the single fields that carry the columns' names give what the row itself lacks.
+    #[serde(default)]
+    pub parts: bool,
     /// Whether a paper that prints no rows has one row, of the single fields of the same names.
     #[serde(default)]
     pub from_fields: bool,

@@ -13,7 +13,7 @@ mod text;
 pub use content::{Content, ContentRequest, Layer, content};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use process::{Process, ProcessReport, process};
-pub use show::{document, loan_package, loans};
+pub use show::{boundaries, document, loan_package, loans};
 pub use status::status;
 pub use text::{PageChoice, document_text};
 

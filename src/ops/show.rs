@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::library::Library;
 use crate::model::{Confidence, Document, Loan, SourceFile};
 use crate::store::Reader;
-use crate::views::{DocumentParts, DocumentView, LoanView, PackageView, TaskView};
+use crate::views::{BoundaryView, DocumentParts, DocumentView, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 
@@ -56,6 +56,27 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
         document_view(reader, caller, &document, &file)
+    })
+}
+
+/// Returns why the documents of a loan begin where they do, in the order of their papers; a document that was not cut
+/// out yet is not among them.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<Vec<BoundaryView>> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, loan)?;
+        let files = reader.source_files(tenant, loan.id)?;
+        let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file.file_name)).collect();
+        let mut found = Vec::new();
+        for document in reader.documents_of_loan(tenant, loan.id)? {
+            let Some(segment) = reader.segment(tenant, document.id)? else { continue };
+            let file_name = files.get(&document.source_file).cloned().unwrap_or_default();
+            found.push(BoundaryView::new(document.id, file_name, segment));
+        }
+        Ok(found)
     })
 }
 

@@ -43,6 +43,7 @@ impl Page {
             rules: Vec::new(),
             check_boxes: Vec::new(),
             form_fields: Vec::new(),
+            ink_marks: Vec::new(),
         }
     }
 

@@ -65,6 +65,10 @@ fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<Label
         if rest.is_empty() {
             break;
         }
+        if label.0.iter().all(char::is_ascii_digit) {
+            // A figure over another makes no label of figures.
+            return None;
+        }
         at = next_word(layout, at, words[0], rest)?;
     }
     if errors * 7 > label.len() {

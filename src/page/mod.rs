@@ -34,6 +34,9 @@ pub struct Page {
     pub check_boxes: Vec<CheckBox>,
     /// The live form fields that have a place on this page. Their text also stands in `words`.
     pub form_fields: Vec<FormField>,
+    /// What is neither print nor a line nor a box to tick.
+    #[serde(default)]
+    pub ink_marks: Vec<InkMark>,
 }
 
 /// A run of characters without a space.
@@ -77,6 +80,15 @@ pub struct CheckBox {
     /// How sure the reader is of that.
     pub confidence: Confidence,
     /// How it was read.
+    pub source: Source,
+}
+
+/// Something put on the page that is no print: writing by hand, a stamp, a seal, a logo, a small picture.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct InkMark {
+    /// Its extent.
+    pub rect: Rect,
+    /// How it was read: `Ocr` for ink on a scan, `TextLayer` for what the file draws.
     pub source: Source,
 }
 

@@ -5,8 +5,8 @@ use super::file::{PageAccess, Pdf};
 use super::glyphs::Kind;
 use super::recorder::{Recorder, Recording, TooMuch};
 use super::words::{self, Wanted};
-use super::{PdfError, form_fields, form_words, rules};
-use crate::page::{CheckBox, FormField, Rect, Rule, Word};
+use super::{PdfError, form_fields, form_words, ink_marks, rules};
+use crate::page::{CheckBox, FormField, InkMark, Rect, Rule, Word};
 use hayro_interpret::kurbo::Rect as DrawnRect;
 use hayro_interpret::{Context, InterpreterSettings, RenderContent, TransformExt, interpret_page};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub struct Layer {
     pub check_boxes: Vec<CheckBox>,
     /// The live form fields that are shown on the page.
     pub form_fields: Vec<FormField>,
+    /// What is drawn that is no print.
+    pub ink_marks: Vec<InkMark>,
     /// Where images lie, ornaments aside.
     pub images: Vec<Rect>,
     /// Visible glyphs whose characters are unknown.
@@ -79,6 +81,7 @@ fn read_layer(access: &PageAccess<'_>) -> Layer {
         invisible_words: invisible.into_iter().map(|grouped| grouped.word).collect(),
         rules,
         check_boxes,
+        ink_marks: ink_marks::find(&recording),
         form_fields: widgets.into_iter().filter_map(form_fields::Widget::into_field).collect(),
         images: recording.images.iter().map(|image| image.rect).filter(large).collect(),
         undecoded_glyphs: undecoded(&recording, guess),

@@ -12,6 +12,7 @@ mod file;
 mod form_fields;
 mod form_words;
 mod glyphs;
+mod ink_marks;
 mod layer;
 mod outline;
 mod page_image;

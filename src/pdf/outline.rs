@@ -76,6 +76,11 @@ impl Outline {
             || (steep(a, b) && flat(b, c) && steep(c, d) && flat(d, a))
     }
 
+    /// Tells whether it may be a circle or a frame with rounded corners.
+    pub(super) fn is_frame(&self) -> bool {
+        self.curved && self.ends_where_it_began() && ROUND_POINTS.contains(&self.points.len())
+    }
+
     /// Returns the extent of a piece that is no more than a line, though it is filled and not quite a rectangle.
     pub(super) fn bar(&self) -> Option<Rect> {
         let around = self.around();

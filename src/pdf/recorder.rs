@@ -4,7 +4,7 @@
 //! draws beyond the limits is stopped; what was recorded until then stays.
 
 use super::glyphs::{self, Glyph, KnownGlyphs};
-use super::outline::{LINE_THICKNESS, Shape, is_small, outlines, rect_of, scale_of, straight, thin};
+use super::outline::{LINE_THICKNESS, Outline, Shape, is_small, outlines, rect_of, scale_of, straight, thin};
 use crate::page::Rect;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_syntax::object::dict::keys::{MASK, SMASK, SMASK_IN_DATA};
@@ -63,6 +63,8 @@ pub(super) struct Recording {
     pub(super) lines: Vec<Line>,
     pub(super) areas: Vec<Area>,
     pub(super) marks: Vec<Mark>,
+    /// Where curves and slanted lines lie, dark enough to be seen: drawn writing among others.
+    pub(super) curves: Vec<Rect>,
     pub(super) images: Vec<Placement>,
     /// Opaque areas: what was drawn there before is covered.
     pub(super) covers: Vec<(u32, Rect)>,
@@ -156,8 +158,9 @@ impl<'c> Recorder<'c> {
                 if is_small(&seen) {
                     self.area(Area { rect: seen, sequence, filled: true, shape: outline.shape(), luma: look.luma });
                 }
-                if let Some(bar) = outline.bar() {
-                    self.line(bar, look);
+                match outline.bar() {
+                    Some(bar) => self.line(bar, look),
+                    None => self.curve(seen, &outline, look),
                 }
             }
         }
@@ -207,6 +210,9 @@ impl<'c> Recorder<'c> {
             if slanted {
                 self.mark(around);
             }
+            if slanted || outline.curved {
+                self.curve(around, &outline, look);
+            }
         }
     }
 
@@ -226,6 +232,12 @@ impl<'c> Recorder<'c> {
     fn mark(&mut self, rect: Rect) {
         if is_small(&rect) && self.recording.marks.len() < SHAPE_LIMIT {
             self.recording.marks.push(Mark { rect });
+        }
+    }
+
+    fn curve(&mut self, rect: Rect, outline: &Outline, look: Look) {
+        if !look.light && !outline.is_frame() && self.recording.curves.len() < AREA_LIMIT {
+            self.recording.curves.push(rect);
         }
     }
 

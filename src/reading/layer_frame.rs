@@ -1,7 +1,7 @@
 //! Carries what the PDF says of a page, as shown, into the page's reading frame.
 
 use crate::model::Source;
-use crate::page::{CheckBox, FormField, Frame, Rect, Rule, Word};
+use crate::page::{CheckBox, FormField, Frame, InkMark, Rect, Rule, Word};
 
 /// Words that must speak for a turn.
 const WITNESSES: usize = 8;
@@ -52,6 +52,10 @@ pub(super) fn words(mut words: Vec<Word>, frame: &Frame) -> Vec<Word> {
         word.rect = rect(&word.rect, frame);
     }
     words
+}
+
+pub(super) fn ink_marks(marks: &[InkMark], frame: &Frame) -> Vec<InkMark> {
+    marks.iter().map(|mark| InkMark { rect: rect(&mark.rect, frame), ..*mark }).collect()
 }
 
 pub(super) fn rules(rules: &[Rule], frame: &Frame) -> Vec<Rule> {

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use super::{PageReading, ReadingError, ReadingNote, Timings, layer_frame, recognition, regions};
 use crate::model::{Confidence, Source};
 use crate::ocr::{OcrError, Recognizer, image_digest};
-use crate::page::{CheckBox, Frame, Page, Rule, Word};
+use crate::page::{CheckBox, Frame, InkMark, Page, Rule, Word};
 use crate::pdf::{Layer, Pdf};
 use std::time::Instant;
 
@@ -39,6 +39,7 @@ struct Content {
     words: Vec<Word>,
     rules: Vec<Rule>,
     check_boxes: Vec<CheckBox>,
+    ink_marks: Vec<InkMark>,
     image_digest: Option<String>,
     blank: bool,
 }
@@ -61,6 +62,7 @@ impl<'a> PageReader<'a> {
             rules: content.rules,
             check_boxes: content.check_boxes,
             form_fields,
+            ink_marks: content.ink_marks,
         };
         let PageReader { notes, timings, .. } = self;
         Ok(PageReading { page, image_digest: content.image_digest, blank: content.blank, notes, timings })
@@ -138,6 +140,7 @@ impl<'a> PageReader<'a> {
             words: layer_frame::words(std::mem::take(&mut layer.words), &frame),
             rules: layer_frame::rules(&layer.rules, &frame),
             check_boxes: layer_frame::check_boxes(&layer.check_boxes, &frame),
+            ink_marks: layer_frame::ink_marks(&layer.ink_marks, &frame),
             frame,
             image_digest: None,
             blank,
@@ -230,6 +233,8 @@ impl<'a> PageReader<'a> {
         let mut words = if sheet.is_blank() { Vec::new() } else { self.words_of(&sheet, hidden) };
         let (mut rules, mut check_boxes) =
             if blank { Default::default() } else { recognition::drawings(&sheet, &words) };
+        let mut ink_marks =
+            if blank { Vec::new() } else { recognition::ink_marks(&sheet, &words, &rules, &check_boxes) };
         recognition::drop_rule_pieces(&mut words, &rules);
         // Marks without words or lines are dirt, unless they are large.
         blank |= words.is_empty()
@@ -243,8 +248,9 @@ impl<'a> PageReader<'a> {
         let mut all = kept;
         add_words(&mut all, words);
         add_drawings(&mut rules, &mut check_boxes, &self.layer, &frame);
+        ink_marks.extend(layer_frame::ink_marks(&self.layer.ink_marks, &frame));
         self.timings.recognition_ms += milliseconds(started);
-        Ok(Content { frame, words: all, rules, check_boxes, image_digest: digest, blank })
+        Ok(Content { frame, words: all, rules, check_boxes, ink_marks, image_digest: digest, blank })
     }
 
     /// Returns the words of a sheet, from the hidden layer if the sheet confirms it.

@@ -3,7 +3,10 @@
 use super::sheet::Sheet;
 use crate::model::Source;
 use crate::ocr::{OcrError, PixelBox, RecognizedWord, Recognizer, Segmentation, imaging};
-use crate::page::{CheckBox, Rect, Rule, Word};
+use crate::page::{CheckBox, InkMark, Rect, Rule, Word};
+
+/// Words of at least this confidence are print.
+const PRINT: f32 = 0.6;
 
 /// Recognises the words of a sheet.
 ///
@@ -53,6 +56,17 @@ pub(super) fn drawings(sheet: &Sheet, words: &[Word]) -> (Vec<Rule>, Vec<CheckBo
         .filter(|check_box| !words.iter().any(|word| is_letter_of(&check_box.rect, word)))
         .collect();
     (rules, boxes)
+}
+
+/// Finds the ink of a sheet that no word, line or box accounts for. What was hardly read as a word counts for ink: that
+/// is how writing by hand is read.
+pub(super) fn ink_marks(sheet: &Sheet, words: &[Word], rules: &[Rule], check_boxes: &[CheckBox]) -> Vec<InkMark> {
+    let print = words.iter().filter(|word| word.confidence.value() >= PRINT).map(|word| word.rect.grown(1.2));
+    let drawn = rules.iter().map(|rule| rule.rect.grown(1.6));
+    let boxes = check_boxes.iter().map(|check_box| check_box.rect.grown(2.0));
+    let known: Vec<PixelBox> = print.chain(drawn).chain(boxes).map(|rect| sheet.pixels(&rect)).collect();
+    let found = imaging::unexplained(&sheet.ink, &known, sheet.dots_per_inch);
+    found.iter().map(|pixels| InkMark { rect: sheet.rect(pixels), source: Source::Ocr }).collect()
 }
 
 /// Tells whether a line is a row of small letters or the stem of a large one, to judge by the words there.

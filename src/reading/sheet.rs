@@ -144,6 +144,15 @@ impl Sheet {
         Rect::new(left, top, right, bottom)
     }
 
+    /// Returns the box of pixels that a place in the reading frame, in points, takes up.
+    pub(super) fn pixels(&self, rect: &Rect) -> PixelBox {
+        let scale = self.pixels_per_point();
+        let [left, top, right, bottom] = [rect.left, rect.top, rect.right, rect.bottom].map(|side| side * scale);
+        let box_of =
+            PixelBox::new(left.max(0.0) as u32, top.max(0.0) as u32, right.ceil() as u32, bottom.ceil() as u32);
+        box_of.within(self.image.width(), self.image.height())
+    }
+
     /// Tells whether there is nothing on the page but dirt, holes and the shadow of its edge.
     pub(super) fn is_blank(&self) -> bool {
         let (width, height) = (self.image.width(), self.image.height());

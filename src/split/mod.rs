@@ -8,4 +8,4 @@ mod evidence;
 mod sequence;
 
 pub use evidence::{PageEvidence, TypeScore, evidence};
-pub use sequence::{Segment, segments};
+pub use sequence::{Alternative, Segment, segments};

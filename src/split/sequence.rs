@@ -21,8 +21,20 @@ pub struct Segment {
     pub document_type: DocumentTypeId,
     /// What speaks for a document beginning here, for people.
     pub evidence: Vec<String>,
-    /// How much better the chosen boundary is than none (or, for the first page, 0), in anchor weights.
+    /// The next best thing its first page could be; `None` when there is no other.
+    #[serde(default)]
+    pub runner_up: Option<Alternative>,
+    /// How much better the decision is than the runner-up, in anchor weights.
     pub margin: f32,
+}
+
+/// What else a page could have been.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Alternative {
+    /// Whether a document would begin there; otherwise the one before would go on.
+    pub begins: bool,
+    /// The type of that document.
+    pub document_type: DocumentTypeId,
 }
 
 /// A document of unknown type begins with this much support: a type needs more than this to be believed.
@@ -50,6 +62,10 @@ pub fn segments(pages: &[PageEvidence], library: &Library) -> Vec<Segment> {
                 last: page.number,
                 document_type: DocumentTypeId::new(types[step.state].clone()),
                 evidence: reasons(page, &types[step.state]),
+                runner_up: step.runner_up.as_ref().map(|(begins, state)| Alternative {
+                    begins: *begins,
+                    document_type: DocumentTypeId::new(types[*state].clone()),
+                }),
                 margin: step.margin,
             });
         } else if let Some(segment) = segments.last_mut() {
@@ -72,42 +88,77 @@ fn candidate_types(pages: &[PageEvidence], library: &Library) -> Vec<String> {
 struct Step {
     state: usize,
     begins: bool,
+    /// The next best decision about this page (whether a document begins, and its state), and how far behind it is.
+    runner_up: Option<(bool, usize)>,
     margin: f32,
+}
+
+/// The ways to arrive at a page.
+struct Ways {
+    /// Begin a document of each type, after the best that came before.
+    begin: Vec<f32>,
+    /// Go on with a document of each type; `None` on the first page.
+    stay: Option<Vec<f32>>,
+    /// The state that the best way before ends in.
+    best_before: usize,
+}
+
+impl Ways {
+    fn score(&self, state: usize) -> f32 {
+        let stay = self.stay.as_ref().map_or(f32::MIN, |stay| stay[state]);
+        self.begin[state].max(stay)
+    }
+
+    fn begins(&self, state: usize) -> bool {
+        self.stay.as_ref().is_none_or(|stay| self.begin[state] > stay[state])
+    }
 }
 
 fn best_path(pages: &[PageEvidence], types: &[String]) -> Vec<Step> {
     let count = types.len();
-    let mut total: Vec<f32> = types.iter().map(|id| begin_score(&pages[0], None, id)).collect();
-    let mut back: Vec<Vec<(usize, bool, f32)>> = vec![(0..count).map(|state| (state, true, 0.0)).collect()];
+    let begin = types.iter().map(|id| begin_score(&pages[0], None, id)).collect();
+    let mut ways = vec![Ways { begin, stay: None, best_before: 0 }];
     for index in 1..pages.len() {
         let (before, page) = (&pages[index - 1], &pages[index]);
-        let (best_before, best_total) = total
-            .iter()
-            .copied()
-            .enumerate()
-            .fold((0, f32::MIN), |best, (state, score)| if score > best.1 { (state, score) } else { best });
+        let last = &ways[index - 1];
+        let best_before = best_state(count, |state| last.score(state));
+        let best = last.score(best_before);
         let link = link(before, page);
-        let mut next = Vec::with_capacity(count);
-        let mut from = Vec::with_capacity(count);
-        for (state, id) in types.iter().enumerate() {
-            let begin = best_total + begin_score(page, Some(before), id);
-            let stay = total[state] + continue_score(page, id) + link;
-            let begins = begin > stay;
-            next.push(begin.max(stay));
-            from.push((if begins { best_before } else { state }, begins, (begin - stay).abs()));
-        }
-        total = next;
-        back.push(from);
+        let begin = types.iter().map(|id| best + begin_score(page, Some(before), id)).collect();
+        let stay = |(state, id): (usize, &String)| last.score(state) + continue_score(page, id) + link;
+        let stay = types.iter().enumerate().map(stay).collect();
+        ways.push(Ways { begin, stay: Some(stay), best_before });
     }
-    let mut state = (0..count).max_by(|&a, &b| total[a].total_cmp(&total[b])).unwrap_or(0);
     let mut path: Vec<Step> = Vec::with_capacity(pages.len());
-    for from in back.iter().rev() {
-        let (previous, begins, margin) = from[state];
-        path.push(Step { state, begins, margin });
-        state = previous;
+    let mut state = best_state(count, |state| ways[pages.len() - 1].score(state));
+    for way in ways.iter().rev() {
+        let begins = way.begins(state);
+        path.push(step(way, state, begins));
+        state = if begins { way.best_before } else { state };
     }
     path.reverse();
     path
+}
+
+fn best_state(count: usize, score: impl Fn(usize) -> f32) -> usize {
+    (0..count).fold(0, |best, state| if score(state) > score(best) { state } else { best })
+}
+
+/// Compares a decision with everything else that the page could have been.
+fn step(ways: &Ways, state: usize, begins: bool) -> Step {
+    let chosen = if begins { ways.begin[state] } else { ways.stay.as_ref().map_or(0.0, |stay| stay[state]) };
+    let others_begin = ways.begin.iter().enumerate().map(|(other, score)| (true, other, *score));
+    let others_stay = ways.stay.iter().flatten().enumerate().map(|(other, score)| (false, other, *score));
+    let runner_up = others_begin
+        .chain(others_stay)
+        .filter(|(other_begins, other, _)| (*other_begins, *other) != (begins, state))
+        .max_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
+    match runner_up {
+        Some((begins_instead, other, score)) => {
+            Step { state, begins, runner_up: Some((begins_instead, other)), margin: (chosen - score).max(0.0) }
+        }
+        None => Step { state, begins, runner_up: None, margin: 0.0 },
+    }
 }
 
 fn begin_score(page: &PageEvidence, before: Option<&PageEvidence>, id: &str) -> f32 {

@@ -7,6 +7,7 @@ use crate::model::{PageId, PageRecord, PageState, SourceFileId, TenantId, Timest
 use crate::page::Page;
 use rusqlite::{Row, params};
 use serde::de::DeserializeOwned;
+use std::ops::RangeInclusive;
 
 /// The level at which words shrink to about a tenth while hundreds of pages a second pass.
 const COMPRESSION_LEVEL: i32 = 1;
@@ -139,16 +140,17 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Returns what the splitter needs to know of each readable page of a source file, with the page's number.
+    /// Returns what the splitter needs to know of each readable page of a part of a source file, with the page's number.
     pub fn page_evidence<T: DeserializeOwned>(
         &self,
         tenant: TenantId,
         source_file: SourceFileId,
+        pages: RangeInclusive<u32>,
     ) -> Result<Vec<(u32, T)>> {
         self.all(
             "SELECT p.number, r.evidence FROM page p JOIN page_reading r ON r.page_id = p.page_id
-             WHERE p.tenant_id = ?1 AND p.source_file_id = ?2 ORDER BY p.number",
-            params![tenant.to_string(), source_file.to_string()],
+             WHERE p.tenant_id = ?1 AND p.source_file_id = ?2 AND p.number BETWEEN ?3 AND ?4 ORDER BY p.number",
+            params![tenant.to_string(), source_file.to_string(), pages.start(), pages.end()],
             |row| Ok((row.get("number")?, json(row, "evidence")?)),
         )
     }

@@ -3,9 +3,13 @@
 //! Invariant: pure. A finding of severity `error` holds the document back from export; a `warning` is shown and that
 //! is all. What could not be seen is no error: a check fails only on what stands on the page.
 
+mod page_counters;
+
+pub use page_counters::{PrintedCounter, check_page_counters};
+
 use crate::extract::CheckOutcome;
 use crate::library::DocumentType;
-use crate::model::{Field, Finding, Severity, ValidationStatus, ValueKind};
+use crate::model::{Field, FieldTypeId, Finding, Severity, ValidationStatus, ValueKind};
 
 /// What is known of a document's signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,13 +20,18 @@ pub struct Signature {
     pub found: Option<bool>,
 }
 
-/// Returns whether a signature stands on one of the document's signature lines.
+/// Returns whether a signature stands on one of the document's signature lines: one that completes the paper, where
+/// the type names such, else any.
 ///
-/// `None` when the document has no signature line that could be judged.
+/// `None` when the document has no such line that could be judged.
 pub fn signature_found(definition: &DocumentType, fields: &[Field]) -> Option<bool> {
+    let lines = || definition.fields.iter().filter(|field| field.kind == ValueKind::Signature);
+    let some_complete = lines().any(|line| line.completes);
+    let counts: Vec<FieldTypeId> =
+        lines().filter(|line| line.completes || !some_complete).map(|line| definition.field_id(&line.id)).collect();
     fields
         .iter()
-        .filter(|field| matches!(definition.describe(&field.field_type), Some((_, ValueKind::Signature))))
+        .filter(|field| counts.contains(&field.field_type))
         .map(|field| field.value == "true")
         .reduce(|any, signed| any || signed)
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod boundary;
 mod document;
 mod hocr;
 mod loan;
@@ -9,6 +10,7 @@ mod status;
 mod task;
 mod text;
 
+pub use boundary::{BoundaryView, RunnerUpView};
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};

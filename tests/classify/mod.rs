@@ -15,6 +15,7 @@ fn decide(pages: &[Page], hint: &str) -> Classification {
         last: u32::try_from(pages.len()).unwrap(),
         document_type: DocumentTypeId::new(hint),
         evidence: Vec::new(),
+        runner_up: None,
         margin: 0.0,
     };
     classify(pages, &segment, Library::standard())

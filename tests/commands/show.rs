@@ -86,6 +86,28 @@ fn json_has_the_members_of_the_record() {
 }
 
 #[test]
+fn boundaries_are_told_with_their_reasons_and_what_else_could_be() {
+    let program = processed();
+    let told = program.ok(&["show", "--loan", "L-1", "--boundaries", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let boundaries = told["data"].as_array().unwrap();
+    assert_eq!(boundaries.len(), 2);
+    let members = ["documentId", "fileName", "page", "documentTypeId", "evidence", "runnerUp", "margin"];
+    assert_members(&boundaries[1], &members);
+    assert_eq!((boundaries[1]["page"].as_u64(), &boundaries[1]["documentTypeId"]), (Some(2), &"w2".into()));
+    assert!(
+        boundaries[1]["evidence"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|reason| reason.as_str().unwrap().contains("Wage and Tax Statement"))
+    );
+    assert_members(&boundaries[1]["runnerUp"], &["begins", "documentTypeId"]);
+    let table = program.ok(&["show", "--loan", "L-1", "--boundaries"]);
+    assert!(table.contains("w2") && table.contains("Otherwise"), "{table}");
+}
+
+#[test]
 fn documents_and_fields_are_told_with_their_places() {
     let shown = processed().shown("L-1");
     let documents = shown["documents"].as_array().unwrap();

@@ -414,3 +414,34 @@ fn a_page_without_the_labels_gives_nothing() {
     }
     assert!(extract(&[], &definition).fields.is_empty(), "no pages");
 }
+
+#[test]
+fn of_two_boxes_beside_an_answer_the_one_on_the_side_of_all_others_is_its_own() {
+    let field = r#"
+        kind = "enum"
+        choices = [{ value = "Shortage" }, { value = "In Balance" }, { value = "Over Supply" }]
+        labels = ["Demand"]
+        find = ["check_box"]"#;
+    assert_all(
+        field,
+        &[
+            ("boxes before the words", "Demand  ☐ Shortage  ☒ In Balance ☐ Over Supply", Some("In Balance")),
+            ("boxes behind the words", "Demand   Shortage ☐ In Balance ☒ Over Supply ☐", Some("In Balance")),
+        ],
+    );
+}
+
+#[test]
+fn one_of_two_ticked_sentences_answers_yes_or_no() {
+    let field = r#"
+        kind = "checkbox"
+        choices = [{ value = "false", words = ["No visible evidence"] }, { value = "true", words = ["Visible evidence of insects"] }]
+        find = ["check_box"]"#;
+    assert_all(
+        field,
+        &[
+            ("no", "☒ No visible evidence\n☐ Visible evidence of insects", Some("false")),
+            ("yes", "☐ No visible evidence\n☒ Visible evidence of insects", Some("true")),
+        ],
+    );
+}

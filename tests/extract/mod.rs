@@ -1,5 +1,6 @@
 //! From pages to values: reading a value as its kind, finding it, rows, arithmetic.
 
+mod across_tables;
 mod blocks;
 mod checks;
 mod choosing;
@@ -8,5 +9,9 @@ mod form_tables;
 mod locators;
 mod money;
 mod numbers;
+mod running_text;
+mod sections;
+mod sentences;
+mod signatures;
 mod tables;
 mod texts;

@@ -82,6 +82,16 @@ fn each_fault_is_named_with_its_place() {
             "amount: a field found in a row names the columns' headings",
         ),
         (
+            "a field found in sentences without sentences",
+            field("find = [\"sentence\"]"),
+            "amount: a field found in a sentence has sentences",
+        ),
+        (
+            "a sentence without a place for the value",
+            field("find = [\"sentence\"]\nsentences = [\"the sum of\"]"),
+            "amount: a sentence leaves a place open in braces",
+        ),
+        (
             "an anchor without letters",
             "[[anchors]]\ntext = \" - \"\n".to_owned(),
             " - : an anchor has at least two letters or digits",

@@ -8,3 +8,4 @@ mod recorded;
 mod ruled_lines;
 #[cfg(feature = "tesseract")]
 mod tesseract;
+mod unexplained;

@@ -5,6 +5,7 @@ mod check_boxes;
 mod files;
 mod forms;
 mod images;
+mod ink_marks;
 mod lines;
 mod words;
 mod writing;

@@ -160,7 +160,7 @@ fn recognised(frame: Frame, rect: Rect) -> Page {
         word("Gross\u{2019}", rect, Source::Ocr),
         word("layer", Rect::new(10.0, 10.0, 40.0, 20.0), Source::TextLayer),
     ];
-    Page { number: 1, frame, words, rules: vec![], check_boxes: vec![], form_fields: vec![] }
+    Page { number: 1, frame, words, rules: vec![], check_boxes: vec![], form_fields: vec![], ink_marks: vec![] }
 }
 
 #[test]

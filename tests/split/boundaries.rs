@@ -152,7 +152,10 @@ fn a_segment_says_why_it_begins() {
     let evidence = evidence_of(&[LETTER, &page]);
     let found = segments(&evidence, Library::standard());
     assert_eq!(found.len(), 2);
-    assert_eq!(found[0].margin, 0.0, "a file's first page begins a document in any case");
+    let other_than_letter = found[0].runner_up.as_ref().unwrap();
+    assert!(other_than_letter.begins, "a file's first page begins a document in any case");
+    let instead = found[1].runner_up.as_ref().unwrap();
+    assert_ne!((instead.begins, instead.document_type.as_str()), (true, "bank_statement"));
     assert!(found[1].margin > 1.0, "{}", found[1].margin);
     assert!(found[1].evidence.iter().any(|reason| reason == "page counter 1 of 2"), "{:?}", found[1].evidence);
     assert!(found[1].evidence.iter().any(|reason| reason.starts_with("\"Statement Period")), "{:?}", found[1].evidence);

@@ -1,7 +1,7 @@
 //! Pages drawn with characters: text, ruled boxes and check boxes.
 
 use loanfile::model::{Confidence, Source};
-use loanfile::page::{CheckBox, Page, Rect, Rule};
+use loanfile::page::{CheckBox, InkMark, Page, Rect, Rule};
 
 /// The cell of a character of `Page::from_grid`, in points.
 const WIDTH: f32 = 6.0;
@@ -10,14 +10,15 @@ const MARGIN: f32 = 36.0;
 
 /// Makes page 1 from a grid of characters.
 ///
-/// Box-drawing characters (`─ │ ┌ ┬ ┼` and so on) become rules, `☐` and `☒` become empty and ticked check boxes, all
-/// else is text as in `Page::from_grid`.
+/// Box-drawing characters (`─ │ ┌ ┬ ┼` and so on) become rules, `☐` and `☒` become empty and ticked check boxes, runs
+/// of `~` writing by hand, all else is text as in `Page::from_grid`.
 pub fn drawn(grid: &str) -> Page {
     let rows: Vec<Vec<char>> = grid.lines().map(|line| line.chars().collect()).collect();
     let text: Vec<String> = rows.iter().map(|row| row.iter().map(|&c| as_text(c)).collect()).collect();
     let mut page = Page::from_grid(&text.join("\n"));
     page.rules = horizontal_rules(&rows).chain(vertical_rules(&rows)).collect();
     page.check_boxes = check_boxes(&rows);
+    page.ink_marks = ink_marks(&rows);
     page
 }
 
@@ -36,7 +37,7 @@ pub fn scanned(mut page: Page) -> Page {
 }
 
 fn as_text(c: char) -> char {
-    if runs_across(c) || runs_down(c) || matches!(c, '☐' | '☒') { ' ' } else { c }
+    if runs_across(c) || runs_down(c) || matches!(c, '☐' | '☒' | '~') { ' ' } else { c }
 }
 
 fn runs_across(c: char) -> bool {
@@ -72,6 +73,16 @@ fn vertical_rules(rows: &[Vec<char>]) -> impl Iterator<Item = Rule> {
             Rule { rect: Rect::new(x, top, x, bottom) }
         })
     })
+}
+
+fn ink_marks(rows: &[Vec<char>]) -> Vec<InkMark> {
+    let marks = rows.iter().enumerate().flat_map(|(row, line)| {
+        runs(line.len(), |column| line[column] == '~').map(move |(from, to)| {
+            let ((left, y), (right, _)) = (middle_of(row, from), middle_of(row, to));
+            InkMark { rect: Rect::new(left, y - 9.0, right, y + 7.0), source: Source::TextLayer }
+        })
+    });
+    marks.collect()
 }
 
 /// Returns the first and last index of every run of two or more for which `holds`.

@@ -101,7 +101,10 @@ impl Place<'_, '_> {
             return self.read_run(&words[street..]).map(without_full_stop);
         }
         if self.field.kind != ValueKind::Name {
-            return self.read_run(words).map(without_full_stop);
+            // A place without a number is none that can be found again.
+            let numbered = |reading: &Reading| reading.value.contains(|c: char| c.is_ascii_digit());
+            let reading = self.read_run(words).map(without_full_stop);
+            return reading.filter(|reading| self.field.kind != ValueKind::Address || numbered(reading));
         }
         let name = name_words(&self.sheet.layout, words);
         let mut reading = without_full_stop(value::read(ValueKind::Name, &Run::new(&self.sheet.layout, name))?);

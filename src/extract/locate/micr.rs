@@ -60,8 +60,10 @@ fn numbers_of(text: &str) -> Option<Numbers> {
     let proven = is_routing_number(&text[routing.start..routing.end]);
     let next = groups.get(at + 1)?;
     let behind = text[routing.end..next.start].trim();
-    // Without a symbol behind it only its check digit tells a routing number.
-    if behind.chars().count() > LONGEST_SYMBOL || (behind.is_empty() && !proven) {
+    // Where a scan lost the symbol behind it a routing number is told by its check digit, or by nothing but figures on
+    // the line.
+    let bare = !text.chars().any(|c| c.is_alphabetic() || matches!(c, '.' | ',' | '/' | '$' | '-'));
+    if behind.chars().count() > LONGEST_SYMBOL || (behind.is_empty() && !proven && !bare) {
         return None;
     }
     let mut account = *next;
@@ -93,5 +95,5 @@ fn digit_groups(text: &str) -> Vec<Digits> {
 /// Tells whether nine digits have the check digit of a routing number.
 fn is_routing_number(digits: &str) -> bool {
     let sum: u32 = digits.bytes().zip(WEIGHTS).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-    sum > 0 && sum % 10 == 0
+    sum > 0 && sum.is_multiple_of(10)
 }

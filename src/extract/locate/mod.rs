@@ -3,11 +3,12 @@
 mod before;
 mod boxes;
 mod choices;
+mod following;
 mod form_fields;
 mod micr;
+mod passage;
 mod rest;
 mod rows;
-mod following;
 mod sentences;
 mod signed;
 mod title;
@@ -30,7 +31,8 @@ use choices::{read_answer, read_choice};
 pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candidate> {
     let sections = Sections::find(sheets, definition);
     let mut found = Vec::new();
-    for (field_index, field) in definition.fields.iter().enumerate() {
+    let fields = definition.fields.iter().enumerate().filter(|(_, field)| field.kind != ValueKind::Signature);
+    for (field_index, field) in fields {
         let places: Vec<Place<'_, '_>> = sheets
             .iter()
             .enumerate()
@@ -54,6 +56,9 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     found
 }
 
+/// An address whose parts have boxes of their own counts at least so much.
+const WHOLE_ADDRESS: f32 = 0.93;
+
 /// A field looked for on a sheet.
 struct Place<'a, 'p> {
     sheet: &'a Sheet<'p>,
@@ -67,10 +72,12 @@ impl Place<'_, '_> {
     fn search(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
         match relation {
             Relation::Letterhead | Relation::Addressee => self.unlabelled_block(relation, weight, found),
-            Relation::CheckBox if self.field.kind == ValueKind::Enum => self.ticked_choice(weight, found),
+            Relation::CheckBox if self.offers_choices() => self.ticked_choice(weight, found),
             Relation::CheckBox if self.field.kind == ValueKind::Text => self.ticked_texts(weight, found),
             Relation::Sentence => self.in_sentences(weight, found),
             Relation::Following => self.following(weight, found),
+            Relation::Passage => self.passage(weight, found),
+            Relation::Closing => self.closing(weight, found),
             Relation::Signed => self.signed_date(weight, found),
             Relation::Title => self.title(weight, found),
             // Signers are counted over all sheets.
@@ -79,6 +86,7 @@ impl Place<'_, '_> {
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),
             Relation::MagneticInk => self.magnetic_ink(weight, found),
+            Relation::Earliest | Relation::Latest => self.outermost_date(relation, weight, found),
             _ => {
                 for (rank, label) in self.sheet.any_places(&self.field.labels) {
                     if !self.sections.hold_label(&self.field.section, self.at.1, label) {
@@ -91,12 +99,22 @@ impl Place<'_, '_> {
         }
     }
 
+    /// An enum has choices, and a yes or no may have sentences that say one or the other, each with a box.
+    fn offers_choices(&self) -> bool {
+        match self.field.kind {
+            ValueKind::Enum => true,
+            ValueKind::Checkbox => !self.field.choices.is_empty(),
+            _ => false,
+        }
+    }
+
     fn beside_label(&self, relation: Relation, label: &LabelMatch, support: f32, found: &mut Vec<Candidate>) {
         let lines = match relation {
             Relation::Right => vec![region::right_of(self.sheet, label)],
             Relation::Below => region::below(self.sheet, label),
             Relation::Cell | Relation::Block => region::in_cell(self.sheet, label),
             Relation::Above => region::above(self.sheet, label),
+            Relation::InTurn => vec![region::in_turn(self.sheet, label)],
             Relation::Row => return self.in_row(label, support, found),
             Relation::Column => return self.in_column(label, support, found),
             Relation::CheckBox => return self.check_box(label, support, found),
@@ -107,8 +125,12 @@ impl Place<'_, '_> {
             | Relation::Anywhere
             | Relation::Hinted
             | Relation::MagneticInk
+            | Relation::Earliest
+            | Relation::Latest
             | Relation::Sentence
             | Relation::Following
+            | Relation::Passage
+            | Relation::Closing
             | Relation::Signed
             | Relation::Before
             | Relation::Title => return,
@@ -120,10 +142,23 @@ impl Place<'_, '_> {
                 self.read_block(relation, &block.names, &block.address, support, found);
             }
             let block = split_lines(&self.sheet.layout, &lines);
-            self.read_block(relation, &block.names, &block.address, support, found);
+            let mut read = Vec::new();
+            self.read_block(relation, &block.names, &block.address, support, &mut read);
+            found.extend(read.into_iter().map(|candidate| self.completed(label, candidate)));
         } else if let Some((reading, distance)) = self.read_lines(relation, label, &lines) {
             self.push(self.with_rest(relation, label, reading), support * distance, found);
         }
+    }
+
+    /// Adds the parts of a block that have boxes of their own: the city under the street.
+    fn completed(&self, label: &LabelMatch, candidate: Candidate) -> Candidate {
+        let Candidate { value, raw, words, score, .. } = candidate.clone();
+        let whole = self.with_rest(Relation::Block, label, Reading { value, raw, words, quality: 1.0 });
+        if whole.words == candidate.words {
+            return candidate;
+        }
+        let score = score.max(WHOLE_ADDRESS * label.score);
+        Candidate::from_reading(&self.sheet.layout, self.at, whole, score)
     }
 
     fn push(&self, reading: Reading, score: f32, found: &mut Vec<Candidate>) {

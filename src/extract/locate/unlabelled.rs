@@ -7,6 +7,7 @@ use crate::extract::value::{self, Reading, Run, clean_text};
 use crate::library::{Part, Relation};
 use crate::model::ValueKind;
 use crate::page::Layout;
+use regex::Regex;
 
 /// A name has at most so many words.
 const LONGEST_NAME: usize = 8;
@@ -147,7 +148,37 @@ impl Place<'_, '_> {
         self.push(reading, support, found);
     }
 
+    /// What matches the field's pattern, in the order of reading.
+    fn matching(&self, pattern: &str, weight: f32, found: &mut Vec<Candidate>) {
+        let Ok(pattern) = Regex::new(pattern) else { return };
+        let layout = &self.sheet.layout;
+        let all: Vec<usize> = (0..layout.words.len()).collect();
+        let run = Run::new(layout, &all);
+        for place in pattern.find_iter(run.text()) {
+            let raw = place.as_str().trim().to_owned();
+            let words = run.words(place.start(), place.end());
+            self.push(Reading { value: raw.clone(), raw, words, quality: 1.0 }, weight * 0.9, found);
+        }
+    }
+
+    /// The first or last in time of the dates on the page, when there are several.
+    pub(super) fn outermost_date(&self, relation: Relation, weight: f32, found: &mut Vec<Candidate>) {
+        let layout = &self.sheet.layout;
+        let phrases = layout.lines.iter().flat_map(|line| layout.phrases(&line.words));
+        let mut dates: Vec<Reading> =
+            phrases.flat_map(|phrase| value::read_date(&Run::new(layout, &phrase.words))).collect();
+        dates.sort_by(|a, b| a.value.cmp(&b.value));
+        let several = dates.first().map(|date| &date.value) != dates.last().map(|date| &date.value);
+        let date = if relation == Relation::Earliest { dates.into_iter().next() } else { dates.pop() };
+        if let Some(date) = date.filter(|_| several) {
+            self.push(date, weight * 0.8, found);
+        }
+    }
+
     pub(super) fn anywhere(&self, weight: f32, found: &mut Vec<Candidate>) {
+        if let Some(pattern) = &self.field.pattern {
+            return self.matching(pattern, weight, found);
+        }
         let layout = &self.sheet.layout;
         for line in &layout.lines {
             for phrase in layout.phrases(&line.words) {

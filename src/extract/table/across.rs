@@ -7,9 +7,9 @@ use crate::extract::block::address_text;
 use crate::extract::region::right_of;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, read_amounts};
-use crate::library::{ColumnDefinition, TableDefinition};
+use crate::library::{Choice, ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
-use crate::page::{LabelMatch, Rect};
+use crate::page::{LabelMatch, Rect, key};
 
 /// A ruled line of the table is at most this high, in points; a higher box is no line of it.
 const HIGHEST_LINE: f32 = 48.0;
@@ -37,22 +37,23 @@ struct Head {
     /// Where the first of the titles on this line begins: the headings stand to the left of it.
     edge: f32,
     bottom: f32,
+    /// How many titles of the same words stand before it on its line.
+    turn: usize,
 }
 
 /// Returns a row for each title under which something is printed.
 pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, sheet) in sheets.iter().enumerate() {
-        let is_title = |column: &ColumnDefinition| title_column(table).is_some_and(|title| title.id == column.id);
         for head in heads(sheet, table) {
             let mut cells: Vec<Cell> = table
                 .columns
                 .iter()
-                .filter(|column| !column.headings.is_empty() && !is_title(column))
+                .filter(|column| !column.headings.is_empty() && !is_of_title(table, column))
                 .filter_map(|column| Some(cell(sheet, index, column, value_under(sheet, table, column, &head)?)))
                 .collect();
             if !cells.is_empty() {
-                cells.extend(title_cell(sheet, index, table, &head));
+                cells.extend(title_cells(sheet, index, table, &head));
                 rows.push(Row { cells });
             }
         }
@@ -60,26 +61,45 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
     rows
 }
 
-/// What the title itself says: the number of the comparable, the name of the period.
-fn title_cell(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head) -> Option<Cell> {
-    let column = title_column(table)?;
-    let words = &head.title.words;
-    if table.titles.is_empty() {
-        return Some(cell(sheet, index, column, read(sheet, column, words)?));
-    }
-    let number: Vec<usize> = words
-        .iter()
-        .copied()
-        .filter(|&word| sheet.layout.words[word].key.bytes().any(|b| b.is_ascii_digit()))
-        .collect();
-    let said = if number.is_empty() { words } else { &number };
-    Some(cell(sheet, index, column, read(sheet, column, said)?))
+/// What the title itself says: the number of the comparable, the name of the period, its year.
+fn title_cells(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, head: &Head) -> Vec<Cell> {
+    let layout = &sheet.layout;
+    let line = &layout.lines[layout.words[head.title.words[0]].line];
+    let phrase = layout.phrases(&line.words).into_iter().find(|phrase| phrase.words.contains(&head.title.words[0]));
+    let led = table.titles.is_empty();
+    let words = phrase.filter(|_| !led).map_or_else(|| head.title.words.clone(), |phrase| phrase.words);
+    let number: Vec<usize> =
+        words.iter().copied().filter(|&word| layout.words[word].key.bytes().any(|b| b.is_ascii_digit())).collect();
+    let columns = table.columns.iter().filter(|column| is_of_title(table, column));
+    columns
+        .filter_map(|column| {
+            let reading = match column.kind {
+                ValueKind::Enum => named_in_turn(sheet, column, head).or_else(|| read(sheet, column, &words))?,
+                ValueKind::Year | ValueKind::Date => read(sheet, column, &words)?,
+                _ if number.is_empty() || table.titles.is_empty() => read(sheet, column, &words)?,
+                _ => read(sheet, column, &number)?,
+            };
+            Some(cell(sheet, index, column, reading))
+        })
+        .collect()
 }
 
-/// The column of the title: without fixed titles it is the first one, and its headings lead their line.
-fn title_column(table: &TableDefinition) -> Option<&ColumnDefinition> {
-    let unnamed = |column: &&ColumnDefinition| column.headings.is_empty() && !column.carried;
-    if table.titles.is_empty() { table.columns.first() } else { table.columns.iter().find(unnamed) }
+/// The choice that a title means. Choices with the same words are taken in turn: the first past year, the second.
+fn named_in_turn(sheet: &Sheet<'_>, column: &ColumnDefinition, head: &Head) -> Option<Reading> {
+    let title = key(&sheet.layout.text(&head.title.words));
+    let means = |choice: &&Choice| choice.words.iter().chain([&choice.value]).any(|word| key(word) == title);
+    let choice = column.choices.iter().filter(means).nth(head.turn)?;
+    let raw = sheet.layout.text(&head.title.words);
+    Some(Reading { value: choice.value.clone(), raw, words: head.title.words.clone(), quality: 1.0 })
+}
+
+/// Tells whether a column says what the title says: without fixed titles it is the first one, and its headings lead
+/// their line.
+fn is_of_title(table: &TableDefinition, column: &ColumnDefinition) -> bool {
+    match table.titles.is_empty() {
+        true => table.columns.first().is_some_and(|first| first.id == column.id),
+        false => column.headings.is_empty() && !column.carried,
+    }
 }
 
 /// The lines of titles from top to bottom, each title with its part of the width.
@@ -95,10 +115,12 @@ fn heads(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<Head> {
         let bottom = tops.get(number + 1).copied().into_iter().chain(below).fold(sheet.layout.page.frame.height, f32::min);
         let middles: Vec<f32> = line.iter().map(|title| title.rect.center_x()).collect();
         let pitch = middles.windows(2).map(|pair| pair[1] - pair[0]).fold(f32::MAX, f32::min);
+        let names: Vec<String> = line.iter().map(|title| key(&sheet.layout.text(&title.words))).collect();
         let starts: Vec<f32> = line.iter().map(|title| title.rect.left).collect();
         let aligned = stand_under_starts(sheet, &line, bottom);
         let edge = if aligned { starts[0] - 4.0 } else { lead.unwrap_or(middles[0] - pitch / 2.0) };
         for (at, title) in line.into_iter().enumerate() {
+            let turn = names[..at].iter().filter(|name| **name == names[at]).count();
             let middle = middles[at];
             let left = match at {
                 0 => edge,
@@ -112,7 +134,7 @@ fn heads(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<Head> {
                 None => width.min(middle + pitch / 2.0),
             };
             let next = starts.get(at + 1).copied().unwrap_or(width);
-            heads.push(Head { edge: edge.min(title.rect.left), title, left, right, next, bottom });
+            heads.push(Head { edge: edge.min(title.rect.left), title, left, right, next, bottom, turn });
         }
     }
     heads
@@ -143,6 +165,8 @@ fn titled_lines(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<TitleLine> {
     for (_, place) in sheet.any_places(&table.titles) {
         let title = Title { words: place.words.clone(), rect: place.rect };
         match lines.iter_mut().find(|(_, line)| line[0].rect.overlap_y(&place.rect) > 0.5 * place.rect.height()) {
+            // Synonyms may name one place twice.
+            Some((_, line)) if line.iter().any(|known| known.words == title.words) => {}
             Some((_, line)) => line.push(title),
             None => lines.push((None, vec![title])),
         }

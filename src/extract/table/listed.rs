@@ -1,8 +1,8 @@
 //! Lists without column headings: between a title and an end each line has a text at the left and an amount at the
 //! right, as the payers of interest or the other expenses of a business.
 
-use super::{Cell, Row};
 use super::row::{cell, read};
+use super::{Cell, Row};
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Run, read_amounts};
 use crate::library::{Section, TableDefinition};

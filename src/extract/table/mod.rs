@@ -8,7 +8,9 @@ mod boxes;
 mod ledger;
 mod listed;
 mod numbered;
+mod parts;
 mod row;
+mod running;
 mod sections;
 mod shaped;
 mod sideways;
@@ -65,6 +67,9 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
                 fuller(table, under_headings, shaped::rows(sheets, table))
             }
         };
+        let mut rows = rows;
+        running::settle(table, fields, &mut rows);
+        let rows = if table.parts { parts::complete(sheets, definition, table, rows) } else { rows };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));
         } else {

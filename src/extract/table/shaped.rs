@@ -3,6 +3,7 @@
 
 use super::row::{cell, read};
 use super::{Cell, Row};
+use crate::extract::locate::choice_in;
 use crate::extract::sheet::Sheet;
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
@@ -21,7 +22,9 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
                 open = true;
             } else if leads(sheet, &table.ends, &line.words) {
                 open = false;
-            } else if open {
+            }
+            // The first row may stand beside the title.
+            if open {
                 rows.extend(row(sheet, index, table, &line.words));
             }
         }
@@ -56,11 +59,15 @@ fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, line: &[usize])
     (told > 0).then_some(Row { cells })
 }
 
+/// Texts have no shape, but for those of a few words.
 fn is_text(column: &ColumnDefinition) -> bool {
-    matches!(column.kind, ValueKind::Text | ValueKind::Name)
+    matches!(column.kind, ValueKind::Text | ValueKind::Name) && column.choices.is_empty()
 }
 
 /// A phrase has a column's shape when the whole of it can be read as its kind.
 fn has_shape(sheet: &Sheet<'_>, column: &ColumnDefinition, phrase: &Phrase) -> bool {
+    if column.kind == ValueKind::Text {
+        return choice_in(&column.choices, &sheet.layout.text(&phrase.words)).is_some();
+    }
     read(sheet, column, &phrase.words).is_some_and(|reading| reading.words.len() == phrase.words.len())
 }

@@ -12,6 +12,7 @@ mod skew;
 mod specks;
 mod text_lines;
 mod turn;
+mod unexplained;
 mod upside_down;
 
 pub use check_boxes::{SquareMark, check_boxes};
@@ -24,4 +25,5 @@ pub use skew::skew_degrees;
 pub use specks::{specks, without_specks};
 pub use text_lines::text_lines;
 pub use turn::{straightened, turned};
+pub use unexplained::unexplained;
 pub use upside_down::uprightness;

@@ -67,6 +67,7 @@ fn whole(subject: &Subject) -> Segment {
         last: subject.document.last_page,
         document_type: DocumentTypeId::new(crate::library::OTHER),
         evidence: Vec::new(),
+        runner_up: None,
         margin: 0.0,
     }
 }

@@ -4,8 +4,9 @@ use crate::error::Result;
 use crate::model::{EventType, Finding, Severity, Stage};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review;
+use crate::split::PageEvidence;
 use crate::store::Reader;
-use crate::validate::{self, Signature};
+use crate::validate::{self, PrintedCounter, Signature};
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
@@ -13,17 +14,30 @@ pub struct LosValidator;
 
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
-    type Input = ();
+    type Input = Vec<PrintedCounter>;
     type Output = Vec<Finding>;
 
-    fn load(_reader: &Reader<'_>, _engines: &Engines<'_>, _subject: &Subject) -> Result<()> {
-        Ok(())
+    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Vec<PrintedCounter>> {
+        let document = &subject.document;
+        let pages = document.first_page..=document.last_page;
+        let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
+        let counters = evidence.into_iter().filter_map(|(page, evidence)| {
+            let counter = evidence.counter?;
+            Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
+        });
+        Ok(counters.collect())
     }
 
-    fn run(_engines: &Engines<'_>, subject: &Subject, (): ()) -> Result<Vec<Finding>, StepError> {
+    fn run(
+        _engines: &Engines<'_>,
+        subject: &Subject,
+        counters: Vec<PrintedCounter>,
+    ) -> Result<Vec<Finding>, StepError> {
         let document = &subject.document;
         let expected = document.signature_expected.unwrap_or(false);
-        Ok(validate::check_signature(Signature { expected, found: document.signature_found }))
+        let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
+        findings.extend(validate::check_page_counters(document.page_count(), &counters));
+        Ok(findings)
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {

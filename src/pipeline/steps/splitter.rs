@@ -30,7 +30,7 @@ impl Step for Splitter {
     fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Evidence> {
         let source_file = subject.source_file.id;
         Ok(Evidence {
-            pages: reader.page_evidence(subject.tenant, source_file)?,
+            pages: reader.page_evidence(subject.tenant, source_file, 1..=u32::MAX)?,
             unreadable: reader.first_unreadable_page(subject.tenant, source_file)?,
         })
     }
@@ -98,6 +98,7 @@ fn empty_page(number: u32) -> Page {
         rules: Vec::new(),
         check_boxes: Vec::new(),
         form_fields: Vec::new(),
+        ink_marks: Vec::new(),
     }
 }
 

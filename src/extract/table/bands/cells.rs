@@ -58,9 +58,9 @@ fn has_figures(definition: &TableDefinition) -> bool {
 fn begins_with_heading(definition: &TableDefinition, sheet: &Sheet<'_>, rest: &[usize]) -> bool {
     let Some(&first) = rest.first() else { return false };
     let figures = definition.columns.iter().filter(|column| is_figure(column.kind));
-    figures
-        .flat_map(|column| &column.headings)
-        .any(|heading| sheet.places(heading).iter().any(|place| place.score > 0.9 && place.words.first() == Some(&first)))
+    figures.flat_map(|column| &column.headings).any(|heading| {
+        sheet.places(heading).iter().any(|place| place.score > 0.9 && place.words.first() == Some(&first))
+    })
 }
 
 fn leading_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Option<Reading> {
@@ -164,6 +164,9 @@ fn unheaded_figure(
 /// A text of a table without figures stands at most this far, in points, from its heading's edge or middle.
 const TEXT_REACH: f32 = 40.0;
 
+/// A number stands at most this far, in points, from the heading that makes it none of the table's.
+const OTHER_REACH: f32 = 6.0;
+
 /// A figure stands at most this far, in points, from its heading's edge or middle.
 const HEADING_REACH: f32 = 22.0;
 
@@ -217,6 +220,12 @@ fn text_cells(
             })
             .min_by(|a, b| a.0.total_cmp(&b.0));
         if strict && nearest.is_none_or(|(off, _)| off > TEXT_REACH) {
+            continue;
+        }
+        let other = band.other_headings.iter().map(|heading| misalignment(&phrase.rect, heading)).reduce(f32::min);
+        let lettered = layout.text(&phrase.words).chars().any(char::is_alphabetic);
+        if !lettered && other.is_some_and(|off| off < OTHER_REACH && nearest.is_none_or(|(own, _)| off < own)) {
+            // A number under a heading that the type has no column for, such as that of a check.
             continue;
         }
         let nearest = nearest.map_or(0, |(_, at)| at);

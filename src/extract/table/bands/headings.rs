@@ -91,6 +91,7 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
                     .flat_map(|(_, group)| group.iter().map(|heading| (*heading).clone()))
                     .collect(),
                 table,
+                other_headings: other_headings(sheet, line, segment),
                 section: None,
                 account: None,
                 closed: false,
@@ -99,6 +100,12 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
         left = next_left.unwrap_or(left);
     }
     bands
+}
+
+/// The phrases of a heading line that head no column of the type.
+fn other_headings(sheet: &Sheet<'_>, line: usize, segment: &[(Rect, Vec<&Heading>)]) -> Vec<Rect> {
+    let phrases = sheet.layout.phrases(&sheet.layout.lines[line].words).into_iter().map(|phrase| phrase.rect);
+    phrases.filter(|rect| segment.iter().all(|(place, _)| place.overlap_x(rect) <= 0.0)).collect()
 }
 
 /// A text column may have several headings side by side: first name, last name.

@@ -27,6 +27,7 @@ struct Band {
     left: f32,
     right: f32,
     headings: Vec<Heading>,
+    other_headings: Vec<Rect>,
     table: Option<usize>,
     section: Option<(usize, usize)>,
     account: Option<Cell>,

@@ -1,0 +1,3 @@
+//! Checks of a document that has been read.
+
+mod page_counters;
