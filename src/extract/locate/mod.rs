@@ -182,7 +182,8 @@ impl Place<'_, '_> {
                 break;
             }
             let numbered = self.after_line_number(line);
-            if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
+            let alone = || self.whole_dollars_alone_in_box(relation, label, &words);
+            if let Some(reading) = numbered.or_else(|| self.read_run(&words)).or_else(alone) {
                 let reading = if kind == ValueKind::Address { self.with_city_line(label, reading) } else { reading };
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
@@ -190,6 +191,19 @@ impl Place<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whole dollars that are all that stands in the label's ruled box: an amount, though others are printed with cents.
+    fn whole_dollars_alone_in_box(&self, relation: Relation, label: &LabelMatch, words: &[usize]) -> Option<Reading> {
+        let [word] = words else { return None };
+        let boxed = relation == Relation::Cell && region::ruled_cell(self.sheet, label).is_some();
+        let text = &self.sheet.layout.words[*word].word.text;
+        let whole = text.len() >= 2 && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit() || b == b',');
+        if self.field.kind != ValueKind::Money || !boxed || !whole {
+            return None;
+        }
+        let reading = value::read(ValueKind::Money, &Run::new(&self.sheet.layout, words))?;
+        Some(Reading { quality: reading.quality.max(0.85), ..reading })
     }
 
     /// A line that begins with a date is a row of a table, and its amounts belong to no single field.
