@@ -288,6 +288,11 @@ pub enum Relation {
     Hinted,
     /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
     MagneticInk,
+    /// The name before the label on its line, or over it, as in `John A. Doe - Borrower` under the rule of a signature;
+    /// with the part `second_name` the second such name of the document.
+    Before,
+    /// The title of the paper: the largest type near the top of the page.
+    Title,
 }
 
 /// Which part of what stands at a place is the value.
@@ -381,14 +386,19 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
-    /// A row of the table is a column on the page under one of `titles`; the headings name the lines at the left.
+    /// A row of the table is a column on the page under one of `titles`, or where the column of the title has headings
+    /// under what stands to the right of them; the other headings name the lines at the left.
     Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
     /// Each row is a part of the form under one of the titles; the headings are the labels of its values.
     Sections,
-    /// Paragraphs that each begin with the next number.
+    /// Paragraphs that each begin with the next number, which is the first column; the next one holds the text, further
+    /// ones what follows their headings in it.
     Numbered,
+    /// Charges in lettered `sections`, also side by side: each line has a number, a description and amounts. The
+    /// required text is the description, another text the number, a name the payee behind `to`, an enum the section.
+    Ledger,
     /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
     /// order.
     Shaped,

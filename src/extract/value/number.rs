@@ -7,8 +7,8 @@ use crate::model::ValueKind;
 pattern!(YEAR, r"(?:^|[^\d])((?:19|20)\d\d)(?:$|[^\d])");
 pattern!(INTEGER, r"(?:^|[\s(#])(-?\d{1,3}(?:,\d{3})+|-?\d{1,9})(?:st|nd|rd|th)?(?:$|[\s);]|[.,](?:\s|$))");
 pattern!(PERCENT, r"(-?\d{1,3}(?:\.\d+)?)\s?%?");
-pattern!(DECIMAL, r"(?:^|[\s(])(-?\d{1,5}(?:\.\d{1,4})?)(?:$|[\s),]|\.(?:\s|$))");
-pattern!(ORDINAL, r"(?i)^\W*(first|second|third|fourth|fifth|tenth|fifteenth|twentieth)\b");
+pattern!(DECIMAL, r"(?:^|[\s(])(-?\d{1,5}(?:\.\d{1,4})?)(?:st|nd|rd|th)?(?:$|[\s),]|\.(?:\s|$))");
+pattern!(ORDINAL, r"(?i)^\W*(first|second|third|fourth|fifth|tenth|fifteenth|twentieth|Ist|lst)\b");
 pattern!(
     SSN,
     r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–—~]\s?[\dXx*•#]{2}\s?[-–—~]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
@@ -41,7 +41,8 @@ pub(super) fn first_integer(run: &Run) -> Option<Reading> {
 fn written_ordinal(run: &Run) -> Option<Reading> {
     let word = ORDINAL.captures(run.text())?.get(1)?;
     let day = match word.as_str().to_lowercase().as_str() {
-        "first" => 1,
+        // A reader of scans takes the figure of `1st` for a letter.
+        "first" | "ist" | "lst" => 1,
         "second" => 2,
         "third" => 3,
         "fourth" => 4,

@@ -73,8 +73,8 @@ pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {
 pub fn clean_text(text: &str) -> String {
     let collapsed = text.split_whitespace().collect::<Vec<_>>().join(" ");
     collapsed
-        .trim_start_matches([':', '-', '|', '_', ',', ';', '.', ' ', '=', '~'])
-        .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-'])
+        .trim_start_matches([':', '-', '|', '_', ',', ';', '.', ' ', '=', '~', '•'])
+        .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-', '•'])
         .to_owned()
 }
 
