@@ -1,7 +1,12 @@
 //! Where a value may stand with regard to its label: the words of that place, line by line.
 
 use super::sheet::Sheet;
-use crate::page::{LabelMatch, Rect};
+use crate::page::{LabelMatch, Phrase, Rect};
+
+/// A block stands at most this far to the right of its label, as a share of the page's width.
+const BLOCK_REACH: f32 = 0.3;
+/// The lines of a block begin within so many points of each other.
+const BLOCK_ALIGNED: f32 = 4.0;
 
 /// Lines of words at a place, top to bottom, without the words of labels.
 pub type PlaceLines = Vec<Vec<usize>>;
@@ -148,6 +153,39 @@ fn is_item_number(sheet: &Sheet<'_>, index: usize, label: &LabelMatch) -> bool {
     (1..=2).contains(&key.chars().count()) && label.rect.left - sheet.layout.rect(index).right < 32.0
 }
 
+/// Returns the lines of a block that begins to the right of a label and goes on under its own first line, down to the
+/// next label at the left, a gap or a line that begins elsewhere.
+pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
+    let layout = &sheet.layout;
+    let beside: Vec<usize> =
+        right_of(sheet, label).into_iter().filter(|&word| !layout.words[word].key.is_empty()).collect();
+    let Some(first) = layout.phrases(&beside).into_iter().next() else { return Vec::new() };
+    if first.rect.left - label.rect.right > BLOCK_REACH * layout.page.frame.width {
+        return Vec::new();
+    }
+    let mut bottom = first.rect.bottom;
+    let size = first.rect.height().max(6.0);
+    let mut lines = vec![first.words];
+    let left = first.rect.left;
+    let below = lines[0][0];
+    for line in layout.lines.iter().filter(|line| line.rect.center_y() > layout.rect(below).bottom) {
+        let starts = |phrase: &Phrase| (phrase.rect.left - left).abs() < BLOCK_ALIGNED;
+        let Some(phrase) = layout.phrases(&line.words).into_iter().find(starts) else { continue };
+        let gap = phrase.rect.top - bottom;
+        let between = |word: &usize| {
+            let rect = layout.rect(*word);
+            rect.left > label.rect.left - 6.0 && rect.right < left
+        };
+        let labelled = line.words.iter().any(between) || phrase.words.iter().any(|&word| sheet.is_label[word]);
+        if gap > 1.3 * size.max(phrase.rect.height()) || labelled {
+            break;
+        }
+        bottom = phrase.rect.bottom;
+        lines.push(phrase.words);
+    }
+    lines
+}
+
 /// Returns the lines above a label, nearest first: what stands on the line that the label explains. A label centred
 /// under a longer value is shorter than it, so every phrase that reaches over the label is taken whole.
 pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
@@ -172,7 +210,23 @@ pub fn above(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
         .collect();
     lines.reverse();
     lines.truncate(1);
+    if lines.is_empty() {
+        lines.extend(only_phrase_above(sheet, label, &within));
+    }
     lines
+}
+
+/// The line over a label that stands alone in the middle of the page: filled in by hand or machine, the rule over the
+/// label begins at the margin.
+fn only_phrase_above(sheet: &Sheet<'_>, label: &LabelMatch, within: &dyn Fn(&Rect) -> bool) -> Option<Vec<usize>> {
+    let layout = &sheet.layout;
+    let &first = label.words.first()?;
+    let alone = layout.phrases(&layout.lines[layout.words[first].line].words).len() == 1;
+    let centred = (label.rect.center_x() - layout.page.frame.width / 2.0).abs() < layout.page.frame.width * 0.05;
+    let line = layout.lines.iter().rev().find(|line| within(&line.rect))?;
+    let phrases = layout.phrases(&line.words);
+    let own = phrases.len() == 1 && !line.words.iter().any(|&word| sheet.is_label[word]);
+    (alone && centred && own).then(|| line.words.clone())
 }
 
 fn lines_in(sheet: &Sheet<'_>, region: &Rect) -> PlaceLines {

@@ -113,7 +113,8 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no;
+    /// for an amount words in its place.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -287,6 +288,11 @@ pub enum Relation {
     Hinted,
     /// In the line in magnetic ink at the foot of a check; the part tells which of its numbers.
     MagneticInk,
+    /// The name before the label on its line, or over it, as in `John A. Doe - Borrower` under the rule of a signature;
+    /// with the part `second_name` the second such name of the document.
+    Before,
+    /// The title of the paper: the largest type near the top of the page.
+    Title,
 }
 
 /// Which part of what stands at a place is the value.
@@ -384,17 +390,30 @@ pub enum TableLayout {
     Stacked,
     /// A row of the table is a column on the page, headed by a letter; the headings name the lines at the left.
     Sideways,
-    /// A row of the table is a column on the page under one of `titles`; the headings name the lines at the left.
+    /// A row of the table is a column on the page under one of `titles`, or where the column of the title has headings
+    /// under what stands to the right of them; the other headings name the lines at the left.
     Across,
     /// Lines between a title and an end, without headings: a text at the left and an amount at the right.
     Listed,
     /// Each row is a part of the form under one of the titles; the headings are the labels of its values.
     Sections,
-    /// Paragraphs that each begin with the next number.
+    /// Paragraphs that each begin with the next number, which is the first column; the next one holds the text, further
+    /// ones what follows their headings in it.
     Numbered,
+    /// Charges in lettered `sections`, also side by side: each line has a number, a description and amounts. The
+    /// required text is the description, another text the number, a name the payee behind `to`, an enum the section.
+    Ledger,
     /// Lines between a title and an end, mostly without headings: each column takes what has its shape, texts in their
     /// order.
     Shaped,
+}
+
+impl Choice {
+    /// Tells whether a text is one of the words of the choice, case, spaces and punctuation aside.
+    pub fn means(&self, text: &str) -> bool {
+        let text = crate::page::key(text);
+        self.words.iter().chain([&self.value]).any(|word| crate::page::key(word) == text)
+    }
 }
 
 impl TableLayout {
@@ -431,7 +450,7 @@ pub struct ColumnDefinition {
     pub name: String,
     /// The kind of its values.
     pub kind: ValueKind,
-    /// The allowed values of an enum, decided from the row's description.
+    /// The allowed values of an enum, decided from the row's description; for a text the words of which one is printed.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without

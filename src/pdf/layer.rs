@@ -39,6 +39,8 @@ pub struct Layer {
     pub ink_marks: Vec<InkMark>,
     /// Where images lie, ornaments aside.
     pub images: Vec<Rect>,
+    /// Curved and slanted shapes; print that is drawn as outlines has one or two a letter. Counted to a limit.
+    pub outlines: u32,
     /// Visible glyphs whose characters are unknown.
     pub undecoded_glyphs: u32,
     /// Whether anything at all can be seen: false for a blank page.
@@ -82,6 +84,7 @@ fn read_layer(access: &PageAccess<'_>) -> Layer {
         rules,
         check_boxes,
         ink_marks: ink_marks::find(&recording),
+        outlines: u32::try_from(recording.curves.len()).unwrap_or(u32::MAX),
         form_fields: widgets.into_iter().filter_map(form_fields::Widget::into_field).collect(),
         images: recording.images.iter().map(|image| image.rect).filter(large).collect(),
         undecoded_glyphs: undecoded(&recording, guess),

@@ -15,6 +15,9 @@ use std::time::Instant;
 const SCAN_SHARE: f32 = 0.85;
 /// A page with fewer words than this may have its text drawn as shapes.
 const FEW_WORDS: usize = 12;
+/// A page with more shapes than these, and than a word has letters for each of its words, may have some of it so.
+const MANY_OUTLINES: usize = 120;
+const LETTERS: usize = 4;
 /// A page with at least this many printed words may be a page of text with a picture behind it.
 const MANY_WORDS: usize = 30;
 /// Glyphs of unknown meaning, per known word, from which a layer is not to be relied on.
@@ -79,10 +82,10 @@ impl<'a> PageReader<'a> {
         }
         if !readable {
             self.note(ReadingNote::LAYER_IGNORED, "the text layer does not read like text");
-            return self.drawn();
+            return self.drawn(false);
         }
-        if self.text_words() < FEW_WORDS && self.layer.ink && self.has_unread_lines()? {
-            return self.drawn();
+        if self.may_hold_outlined_text() && self.has_unread_lines()? {
+            return self.drawn(true);
         }
         self.digital()
     }
@@ -100,6 +103,12 @@ impl<'a> PageReader<'a> {
 
     fn text_words(&self) -> usize {
         self.layer.words.iter().filter(|word| word.source != Source::Acroform).count()
+    }
+
+    /// Tells whether print may be drawn as shapes: there is little text, or less than there are shapes.
+    fn may_hold_outlined_text(&self) -> bool {
+        let (words, outlines) = (self.text_words(), self.layer.outlines as usize);
+        self.layer.ink && (words < FEW_WORDS || (outlines > MANY_OUTLINES && outlines > words * LETTERS))
     }
 
     fn layer_is_readable(&self) -> bool {
@@ -174,12 +183,13 @@ impl<'a> PageReader<'a> {
         Ok(content)
     }
 
-    /// Recognises a page whose layer is of no use by drawing it.
-    fn drawn(&mut self) -> Result<Content, ReadingError> {
+    /// Recognises a page by drawing it, since its layer is of no use, or, when that is `readable`, not all of it.
+    fn drawn(&mut self, readable: bool) -> Result<Content, ReadingError> {
         let started = Instant::now();
         let image = self.pdf.render(self.number, raster::drawing_resolution(self.size()))?;
         self.timings.image_ms += milliseconds(started);
-        let kept = self.layer.words.iter().filter(|word| word.source == Source::Acroform).cloned().collect();
+        let kept =
+            self.layer.words.iter().filter(|word| readable || word.source == Source::Acroform).cloned().collect();
         self.recognized(Raster::drawn(image, self.size()), kept, Vec::new(), None)
     }
 

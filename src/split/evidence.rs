@@ -137,11 +137,20 @@ fn phrases_on(layout: &Layout<'_>, library: &Library) -> BTreeMap<usize, Found> 
     if layout.words.iter().any(|placed| placed.word.source == Source::Ocr) {
         for (phrase, text) in library.anchors().phrases().filter(|(_, text)| text.len() >= 8) {
             for place in find_label(layout, &LabelKey::new(text)).into_iter().filter(|place| place.score > 0.6) {
+                // A letter may be misread; another number is another form.
+                let number = digits(text);
+                if !number.is_empty() && digits(&layout.text(&place.words)) != number {
+                    continue;
+                }
                 keep(phrase, describe(layout, &place.words));
             }
         }
     }
     all
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// Joins the keys of all words and tells where each word begins, with the end of the stream last. Words without

@@ -445,3 +445,27 @@ fn one_of_two_ticked_sentences_answers_yes_or_no() {
         ],
     );
 }
+
+#[test]
+fn whole_dollars_alone_in_their_box_are_an_amount_among_cents() {
+    let field = r#"
+        kind = "money"
+        labels = ["10 Dependent care"]
+        find = ["cell"]"#;
+    let form = |box_10: &str| {
+        format!(
+            "
+┌──────────────┬──────────────┬──────────────┐
+│ 1 Wages      │ 3 Wages      │ 5 Wages      │
+│  12,400.55   │  12,400.55   │  12,400.55   │
+├──────────────┼──────────────┼──────────────┤
+│ 2 Tax        │ 4 Tax        │ 10 Dependent │
+│   1,240.11   │     768.83   │ care         │
+│              │              │{box_10:^14}│
+└──────────────┴──────────────┴──────────────┘"
+        )
+    };
+    assert_eq!(read(field, &form("219")).as_deref(), Some("219.00"));
+    assert_eq!(read(field, &form("219.40")).as_deref(), Some("219.40"));
+    assert_eq!(read(field, &form("7")), None, "a digit alone is no amount");
+}

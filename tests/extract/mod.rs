@@ -9,6 +9,7 @@ mod form_tables;
 mod locators;
 mod money;
 mod numbers;
+mod papers;
 mod running_text;
 mod sections;
 mod sentences;

@@ -62,6 +62,29 @@ impl Paper {
         self
     }
 
+    /// Draws lines of shapes like letters with slanted sides, as programs do that turn print into outlines.
+    pub fn outlined_lines(mut self, left: f32, top: f32, size: f32, lines: u32, letters: u32) -> Self {
+        for line in 0..lines {
+            let y = self.height - top - line as f32 * size * 1.8;
+            for letter in 0..letters {
+                // A gap after every fifth letter.
+                let x = left + (letter + letter / 5) as f32 * size * 0.55;
+                let (middle, right, high) =
+                    (x + size * 0.2, x + size * 0.42, y + size * (0.5 + 0.1 * (letter % 3) as f32));
+                let stroke = size * 0.1;
+                writeln!(
+                    self.content,
+                    "{x} {y} m {middle} {high} l {right} {y} l {} {y} l {middle} {} l {} {y} l f",
+                    right - stroke,
+                    high - 2.0 * stroke,
+                    x + stroke
+                )
+                .unwrap();
+            }
+        }
+        self
+    }
+
     /// Places a picture.
     pub fn picture(mut self, picture: GrayImage, left: f32, top: f32, width: f32, height: f32) -> Self {
         let (name, y) = (self.pictures.len(), self.height - top - height);

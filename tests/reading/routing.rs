@@ -64,6 +64,19 @@ fn a_digital_page_is_read_from_its_layer() {
 }
 
 #[test]
+fn print_that_is_drawn_as_outlines_is_recognised_beside_the_text() {
+    let form = |lines| Paper::letter().lines(300.0, 500.0, 12.0, &LETTER).outlined_lines(72.0, 100.0, 11.0, lines, 60);
+    let mut recognizer = Counting::default();
+    let reading = read(form(14), &mut recognizer);
+    assert_eq!(recognizer.pages, 1);
+    assert!(reading.page.words.iter().any(|word| word.text == "seen"));
+    assert!(reading.page.words.iter().any(|word| word.text == "$71,200.00"), "the text stays");
+    let mut recognizer = Counting::default();
+    read(form(1), &mut recognizer);
+    assert_eq!(recognizer.pages, 0, "an ornament is no print");
+}
+
+#[test]
 fn a_layer_that_is_no_text_is_not_used() {
     let garbage = [
         "x~}q# Zq9Kd v^vK0 KA}rs eC9sH dNfETdf t~[UIM Kf2706D4",

@@ -42,6 +42,14 @@ fn misread_anchors_are_found_in_a_scan() {
 }
 
 #[test]
+fn the_number_of_another_form_is_no_misread_one() {
+    let says_appraisal =
+        |grid: &str| says(&scanned(drawn(grid))).scores.iter().any(|score| score.document_type == "appraisal_1004");
+    assert!(says_appraisal("Fannie Mae Form 1004 March 2005"));
+    assert!(!says_appraisal("Fannie Mae Form 1003 January 2021"));
+}
+
+#[test]
 fn a_phrase_in_running_text_is_a_mention() {
     let title = says(&drawn("Earnings Statement\n\nTamsin Brackenridge"));
     let prose =

@@ -76,13 +76,13 @@ impl Place<'_, '_> {
     /// The ticked boxes beside the words of the field's choices, within its part of the form and under its heading.
     fn ticks(&self) -> Vec<Tick<'_>> {
         let layout = &self.sheet.layout;
-        let boxes: Vec<CheckBox> = layout.page.check_boxes.iter().copied().chain(printed_marks(layout)).collect();
         let mut places: Vec<(&Choice, LabelMatch)> = Vec::new();
         for choice in &self.field.choices {
             for word in choice.words.iter().chain([&choice.value]) {
                 places.extend(find_label(layout, &LabelKey::new(word)).into_iter().map(|label| (choice, label)));
             }
         }
+        let boxes: Vec<CheckBox> = layout.page.check_boxes.iter().copied().chain(printed_marks(layout)).collect();
         let mut ticks = Vec::new();
         for (choice, label) in &places {
             // `One` within `One with Accessory Unit` is no choice of its own.

@@ -89,12 +89,24 @@ impl Place<'_, '_> {
                 break;
             }
             words.push(at);
-            let zip = self.field.kind == ValueKind::Address && words.len() >= SHORTEST_ADDRESS && is_zip(text);
+            let zip = self.field.kind == ValueKind::Address
+                && words.len() >= SHORTEST_ADDRESS
+                && is_zip(text)
+                && self.is_behind_street_or_state(&words);
             if zip || ends_sentence(layout, at) {
                 break;
             }
         }
         words
+    }
+
+    /// A house number of five digits is no ZIP code: the street or the state stands before that.
+    fn is_behind_street_or_state(&self, words: &[usize]) -> bool {
+        let Some((_, before)) = words.split_last() else { return false };
+        let text = |word: usize| self.sheet.layout.words[word].word.text.as_str();
+        let state =
+            |word: &usize| self.sheet.layout.words[*word].key.len() == 2 && text(*word).starts_with(char::is_uppercase);
+        before.iter().any(|&word| begins_address(text(word))) || before.last().is_some_and(state)
     }
 
     fn read_thought(&self, words: &[usize]) -> Option<Reading> {

@@ -1,5 +1,6 @@
 //! Looks for each field's value at the places that its definition names, and scores what it finds.
 
+mod before;
 mod boxes;
 mod choices;
 mod following;
@@ -10,6 +11,7 @@ mod rest;
 mod rows;
 mod sentences;
 mod signed;
+mod title;
 mod unlabelled;
 
 pub use choices::choice_in;
@@ -31,8 +33,19 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     let mut found = Vec::new();
     let fields = definition.fields.iter().enumerate().filter(|(_, field)| field.kind != ValueKind::Signature);
     for (field_index, field) in fields {
-        for (sheet_index, sheet) in sheets.iter().enumerate() {
-            let place = Place { sheet, definition, field, sections: &sections, at: (field_index, sheet_index) };
+        let places: Vec<Place<'_, '_>> = sheets
+            .iter()
+            .enumerate()
+            .map(|(sheet_index, sheet)| Place {
+                sheet,
+                definition,
+                field,
+                sections: &sections,
+                at: (field_index, sheet_index),
+            })
+            .collect();
+        before::named(&places, &mut found);
+        for place in &places {
             place.form_fields(&mut found);
             for (rank, &relation) in field.find.iter().enumerate() {
                 let weight = 0.95f32.powi(i32::try_from(rank).unwrap_or(9));
@@ -66,6 +79,9 @@ impl Place<'_, '_> {
             Relation::Passage => self.passage(weight, found),
             Relation::Closing => self.closing(weight, found),
             Relation::Signed => self.signed_date(weight, found),
+            Relation::Title => self.title(weight, found),
+            // Signers are counted over all sheets.
+            Relation::Before => {}
             Relation::Itself => self.printed_choice(weight, found),
             Relation::Anywhere => self.anywhere(weight, found),
             Relation::Hinted => self.hinted_names(weight, found),
@@ -115,9 +131,16 @@ impl Place<'_, '_> {
             | Relation::Following
             | Relation::Passage
             | Relation::Closing
-            | Relation::Signed => return,
+            | Relation::Signed
+            | Relation::Before
+            | Relation::Title => return,
         };
         if relation == Relation::Block {
+            let beside = region::block_beside(self.sheet, label);
+            if beside.len() > 1 {
+                let block = split_lines(&self.sheet.layout, &beside);
+                self.read_block(relation, &block.names, &block.address, support, found);
+            }
             let block = split_lines(&self.sheet.layout, &lines);
             let mut read = Vec::new();
             self.read_block(relation, &block.names, &block.address, support, &mut read);
@@ -159,7 +182,8 @@ impl Place<'_, '_> {
                 break;
             }
             let numbered = self.after_line_number(line);
-            if let Some(reading) = numbered.or_else(|| self.read_run(&words)) {
+            let alone = || self.whole_dollars_alone_in_box(relation, label, &words);
+            if let Some(reading) = numbered.or_else(|| self.read_run(&words)).or_else(alone) {
                 let reading = if kind == ValueKind::Address { self.with_city_line(label, reading) } else { reading };
                 let far = self.gap(label, &reading);
                 let distance = 0.97f32.powi(i32::try_from(index).unwrap_or(9)) * far;
@@ -167,6 +191,19 @@ impl Place<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whole dollars that are all that stands in the label's ruled box: an amount, though others are printed with cents.
+    fn whole_dollars_alone_in_box(&self, relation: Relation, label: &LabelMatch, words: &[usize]) -> Option<Reading> {
+        let [word] = words else { return None };
+        let boxed = relation == Relation::Cell && region::ruled_cell(self.sheet, label).is_some();
+        let text = &self.sheet.layout.words[*word].word.text;
+        let whole = text.len() >= 2 && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit() || b == b',');
+        if self.field.kind != ValueKind::Money || !boxed || !whole {
+            return None;
+        }
+        let reading = value::read(ValueKind::Money, &Run::new(&self.sheet.layout, words))?;
+        Some(Reading { quality: reading.quality.max(0.85), ..reading })
     }
 
     /// A line that begins with a date is a row of a table, and its amounts belong to no single field.
@@ -245,7 +282,9 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
-            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words),
+            (ValueKind::Checkbox, _) => {
+                read_answer(&self.field.choices, &run, words).or_else(|| self.answer_apart(words))
+            }
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {
@@ -281,6 +320,10 @@ impl Place<'_, '_> {
                 name_part(value::read(ValueKind::Name, &run)?, self.field.part)
             }
             (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
+            // `NONE` in the box of an amount.
+            (ValueKind::Money, _) if self.field.choices.iter().any(|choice| choice.means(run.text())) => {
+                read_choice(&self.field.choices, &run, words)
+            }
             (ValueKind::Money, _) => {
                 let reading = value::read(ValueKind::Money, &run)?;
                 let bare = reading.quality < 0.6 && self.sheet.prints_cents;
@@ -304,6 +347,14 @@ impl Place<'_, '_> {
             words: street.words.iter().chain(city).copied().collect(),
             quality: street.quality,
         }
+    }
+
+    /// A yes or no that stands apart from what else is printed on the line, such as the amount asked about.
+    fn answer_apart(&self, words: &[usize]) -> Option<Reading> {
+        let layout = &self.sheet.layout;
+        let begins = |words: &[usize]| matches!(layout.words[words[0]].key.as_str(), "YES" | "NO");
+        let phrase = layout.phrases(words).into_iter().skip(1).find(|phrase| begins(&phrase.words))?;
+        read_answer(&[], &Run::new(layout, &phrase.words), &phrase.words)
     }
 
     fn gap(&self, label: &LabelMatch, reading: &Reading) -> f32 {

@@ -5,8 +5,8 @@ use super::choices::read_choice;
 use crate::extract::candidate::Candidate;
 use crate::extract::value::{Reading, Run, clean_text, pattern};
 use crate::library::Part;
-use crate::model::ValueKind;
-use crate::page::Layout;
+use crate::model::{Source, ValueKind};
+use crate::page::{Layout, Rect};
 use regex::{Regex, RegexBuilder, escape};
 
 /// A value at either end of a clause is looked for in so many characters.
@@ -19,6 +19,9 @@ const CAPTION_BARS: &str = "§";
 const MOST_WORDS: usize = 8;
 /// A line that ends so far, as a share of the page's width, before the longest one does is the last of its paragraph.
 const SHORT_LINE: f32 = 0.1;
+/// Lines of one text begin within so many points of each other, and stand at most so many apart.
+const SAME_TEXT: f32 = 20.0;
+const NEAR_LINES: f32 = 110.0;
 
 pattern!(ZIP, r"\d{5}(?:-\d{4})?\b");
 pattern!(
@@ -63,7 +66,12 @@ impl Place<'_, '_> {
         let is_text = matches!(self.field.kind, ValueKind::Name | ValueKind::Text | ValueKind::Address);
         if !is_text || !sentence.contains("{}") {
             // Figures are found by their own shape; the nearest to the clause counts.
-            let start = if sentence.starts_with("{}") { text.len().saturating_sub(40) } else { 0 };
+            let single = matches!(self.field.kind, ValueKind::Percent | ValueKind::Money | ValueKind::Integer);
+            let start = match sentence.starts_with("{}") {
+                true if single => text.trim_end().rfind(' ').map_or(0, |space| space + 1),
+                true => text.len().saturating_sub(40),
+                false => 0,
+            };
             let start = (start..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
             return Some((start, text.len()));
         }
@@ -179,13 +187,22 @@ fn start_of_value(text: &str) -> usize {
 /// How many of the words stand before the end of the paragraph that the first one is in. A clause that is closed at both
 /// ends may go on from one centred line to the next, as the name of a court over a caption does.
 fn paragraph_end(layout: &Layout<'_>, words: &[usize], is_open: bool) -> usize {
-    let right = layout.lines.iter().map(|line| line.rect.right).fold(0.0, f32::max);
-    let short = |line: usize| layout.lines[line].rect.right < right - SHORT_LINE * layout.page.frame.width;
+    let short = |line: usize| {
+        let own = &layout.lines[line].rect;
+        // Lines of the same text begin where this one does; a footer or a stamp may reach further.
+        let beside = |rect: &Rect| {
+            (rect.left - own.left).abs() < SAME_TEXT && (rect.center_y() - own.center_y()).abs() < NEAR_LINES
+        };
+        let right = layout.lines.iter().map(|line| &line.rect).filter(|rect| beside(rect)).map(|rect| rect.right);
+        own.right < right.fold(0.0, f32::max) - SHORT_LINE * layout.page.frame.width
+    };
     (1..words.len())
         .find(|&at| {
             let (before, here) = (&layout.words[words[at - 1]], &layout.words[words[at]]);
-            let other_type =
-                before.word.bold != here.word.bold || (before.word.size / here.word.size - 1.0).abs() > 0.15;
+            // The type of a scan is measured by its letters and differs from word to word.
+            let scanned = here.word.source == Source::Ocr;
+            let other_size = !scanned && (before.word.size / here.word.size - 1.0).abs() > 0.15;
+            let other_type = before.word.bold != here.word.bold || other_size;
             let centred = !is_open && are_centred(layout, before.line, here.line);
             before.line != here.line && ((short(before.line) && !centred) || other_type)
         })

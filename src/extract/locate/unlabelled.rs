@@ -113,6 +113,12 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let (value, words) = match self.field.part {
             Part::Address => (address_text(layout, address), address.concat()),
+            Part::Whole if self.field.kind == ValueKind::Text => {
+                // A text takes all of the block, a name over its address.
+                let first = |line: &Vec<usize>| layout.phrases(line).into_iter().next().map(|phrase| phrase.words);
+                let lines: Vec<Vec<usize>> = names.iter().chain(address).filter_map(first).collect();
+                (address_text(layout, &lines), lines.concat())
+            }
             Part::SecondName => {
                 let persons: Vec<(String, &Vec<usize>)> = names
                     .iter()
@@ -129,6 +135,7 @@ impl Place<'_, '_> {
                 let several = names.iter().find(|line| line.len() >= 2);
                 let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
                 let text = clean_text(&layout.text(line));
+                let text = if self.field.kind == ValueKind::Name { value::bare_name(&text) } else { text };
                 let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
                 (first, line.clone())
             }

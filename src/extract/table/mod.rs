@@ -1,10 +1,11 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
 //! from columns headed by letters or titles, from lists without headings or told by their shape, from parts of a form,
-//! from numbered paragraphs, from clauses of running text.
+//! from numbered paragraphs, from charges in lettered parts, from clauses of running text.
 
 mod across;
 mod bands;
 mod boxes;
+mod ledger;
 mod listed;
 mod numbered;
 mod parts;
@@ -58,6 +59,7 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
             TableLayout::Stacked => stacked::rows(sheets, table),
             TableLayout::Sideways => sideways::rows(sheets, table),
             TableLayout::Across => across::rows(sheets, table),
+            TableLayout::Ledger => ledger::rows(sheets, table),
             TableLayout::Listed => listed::rows(sheets, table),
             TableLayout::Sections => sections::rows(sheets, table),
             TableLayout::Numbered => numbered::rows(sheets, table),

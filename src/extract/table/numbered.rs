@@ -4,8 +4,8 @@
 use super::row::{cell, read};
 use super::{Cell, Row};
 use crate::extract::sheet::Sheet;
-use crate::library::TableDefinition;
-use crate::model::ValueKind;
+use crate::extract::value::Reading;
+use crate::library::{ColumnDefinition, TableDefinition};
 use crate::page::Phrase;
 
 /// Paragraphs may be missing from a paper, but not more than so many at a time.
@@ -83,14 +83,37 @@ impl Paragraph {
         indented && here.top - above.bottom < CONTINUES * here.height().max(6.0)
     }
 
+    /// The first column is the number, the next one the text; further ones stand behind their headings in it.
     fn row(self, sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Option<Row> {
+        let text = self.lines.concat();
         let mut cells: Vec<Cell> = Vec::new();
-        for column in &table.columns {
-            let words = if column.kind == ValueKind::Integer { vec![self.number] } else { self.lines.concat() };
-            if let Some(reading) = read(sheet, column, &words) {
-                cells.push(cell(sheet, index, column, reading));
-            }
+        for (at, column) in table.columns.iter().enumerate() {
+            let reading = match at {
+                0 => Some(number_reading(sheet, self.number)),
+                _ if column.headings.is_empty() => Some(read(sheet, column, &text)?),
+                _ => behind_heading(sheet, column, &text),
+            };
+            cells.extend(reading.map(|reading| cell(sheet, index, column, reading)));
         }
-        (cells.len() == table.columns.len()).then_some(Row { cells })
+        Some(Row { cells })
     }
+}
+
+/// The number without what is printed around it.
+fn number_reading(sheet: &Sheet<'_>, word: usize) -> Reading {
+    let raw = sheet.layout.words[word].word.text.clone();
+    let value = raw.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    Reading { value, raw, words: vec![word], quality: 1.0 }
+}
+
+/// The number or code behind one of the column's headings, within the paragraph.
+fn behind_heading(sheet: &Sheet<'_>, column: &ColumnDefinition, text: &[usize]) -> Option<Reading> {
+    let places = column.headings.iter().flat_map(|heading| sheet.places(heading));
+    let last = places.filter_map(|place| place.words.last()).find(|last| text.contains(last))?;
+    let at = text.iter().position(|word| word == last)?;
+    let numbered = |word: usize| sheet.layout.words[word].key.bytes().any(|b| b.is_ascii_digit());
+    let code = text[at + 1..].iter().copied().take(2).find(|&word| numbered(word))?;
+    let mut reading = read(sheet, column, &[code])?;
+    reading.value = reading.value.trim_end_matches(['.', ',', ';', ')']).to_owned();
+    Some(reading)
 }

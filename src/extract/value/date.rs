@@ -9,8 +9,8 @@ pattern!(
     (?P<iso>(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2})
   | (?P<m>\d{1,2})[\s_]{0,2}/[\s_]{0,2}(?P<d>\d{1,2})[\s_]{0,2}/[\s_]{0,2}(?P<y>(?:19|20)\d\d|\d\d)(?:\b|$)
   | (?P<m2>\d{1,2})\s?[-.]\s?(?P<d2>\d{1,2})\s?[-.]\s?(?P<y2>(?:19|20)\d\d|\d\d)(?:\b|$)
-  | (?P<mon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s?(?P<md>\d{1,2})(?:st|nd|rd|th)?[,.]?\s?(?P<my>(?:19|20)\d\d)
-  | (?P<dd>\d{1,2})(?:st|nd|rd|th)?(?:\s?day\sof)?[-\s]?(?P<dmon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[.,]?[-\s]?(?P<dy>(?:19|20)\d\d)
+  | (?P<mon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s?(?P<md>\d{1,2})(?:\s?(?:st|nd|rd|th))?[,.]?\s?(?P<my>(?:19|20)\d\d)
+  | (?P<dd>\d{1,2})(?:\s?(?:st|nd|rd|th))?(?:\s?day\sof)?[-\s]?(?P<dmon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[.,]?[-\s]?(?P<dy>(?:19|20)\d\d)
   "
 );
 pattern!(

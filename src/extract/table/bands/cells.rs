@@ -232,7 +232,10 @@ fn text_cells(
     // Without figures nothing else tells a row from the notes beside it.
     let strict = !has_figures(definition);
     let mut by_column: Vec<Vec<usize>> = vec![Vec::new(); texts.len()];
-    for phrase in layout.phrases(rest) {
+    let notes = context.definition.ignored.iter().flat_map(|label| sheet.places(label));
+    let notes: Vec<usize> = notes.flat_map(|place| place.words.iter().copied()).collect();
+    let rest: Vec<usize> = rest.iter().copied().filter(|word| !notes.contains(word)).collect();
+    for phrase in layout.phrases(&rest) {
         if strict && phrase.words.iter().any(|&word| sheet.is_label[word]) {
             continue;
         }

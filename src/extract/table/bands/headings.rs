@@ -61,13 +61,15 @@ pub(super) fn open_bands(context: &Context<'_>, sheet: &Sheet<'_>, headings: &[H
         }
     }
     let mut segments: Vec<Vec<(Rect, Vec<&Heading>)>> = Vec::new();
+    // A text column begins the next table only where there is another one.
+    let several = context.definition.tables.iter().filter(|table| table.layout.has_headings()).count() > 1;
     for place in places {
         let repeated = segments.last().is_some_and(|segment: &Vec<(Rect, Vec<&Heading>)>| {
             segment.iter().any(|(_, group)| {
                 group
                     .iter()
                     .any(|a| place.1.iter().any(|b| (a.table, a.column, a.negative) == (b.table, b.column, b.negative)))
-            }) || (starts_table(context, sheet, &place) && has_figures(context, segment))
+            }) || (several && starts_table(context, sheet, &place) && has_figures(context, segment))
         });
         match segments.last_mut() {
             Some(segment) if !repeated => segment.push(place),
