@@ -204,7 +204,8 @@ fn paragraph_end(layout: &Layout<'_>, words: &[usize], is_open: bool) -> usize {
             let other_size = !scanned && (before.word.size / here.word.size - 1.0).abs() > 0.15;
             let other_type = before.word.bold != here.word.bold || other_size;
             let centred = !is_open && are_centred(layout, before.line, here.line);
-            before.line != here.line && ((short(before.line) && !centred) || other_type)
+            let parted = is_open && leaves_a_line(layout, before.line, here.line);
+            before.line != here.line && ((short(before.line) && !centred) || parted || other_type)
         })
         .unwrap_or(words.len())
 }
@@ -214,4 +215,10 @@ fn are_centred(layout: &Layout<'_>, line: usize, next: usize) -> bool {
     let (a, b) = (&layout.lines[line].rect, &layout.lines[next].rect);
     let size = a.height().max(6.0);
     (a.center_x() - b.center_x()).abs() < size && (a.left - b.left).abs() > 0.3 * size && b.top - a.bottom < size
+}
+
+/// Tells whether there is room for an empty line between two lines.
+fn leaves_a_line(layout: &Layout<'_>, line: usize, next: usize) -> bool {
+    let (a, b) = (&layout.lines[line].rect, &layout.lines[next].rect);
+    b.top - a.bottom > 1.2 * a.height().max(6.0)
 }
