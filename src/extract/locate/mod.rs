@@ -137,8 +137,9 @@ impl Place<'_, '_> {
         };
         if relation == Relation::Block {
             let beside = region::block_beside(self.sheet, label);
-            if beside.len() > 1 {
-                let block = split_lines(&self.sheet.layout, &beside);
+            let block = split_lines(&self.sheet.layout, &beside);
+            // Notes beside a box have no address.
+            if !block.address.is_empty() && beside.len() > 1 {
                 self.read_block(relation, &block.names, &block.address, support, found);
             }
             let block = split_lines(&self.sheet.layout, &lines);
