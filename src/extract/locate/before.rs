@@ -71,11 +71,8 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let Some(&first) = label.words.first() else { return Vec::new() };
         let line = &layout.lines[layout.words[first].line].words;
-        let before: Vec<usize> = line
-            .iter()
-            .copied()
-            .filter(|&word| word < first && !layout.words[word].key.is_empty())
-            .collect();
+        let before: Vec<usize> =
+            line.iter().copied().filter(|&word| word < first && !layout.words[word].key.is_empty()).collect();
         let near = |rect_right: f32| label.rect.left - rect_right < REACH * layout.page.frame.width;
         layout
             .phrases(&before)

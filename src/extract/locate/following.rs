@@ -91,7 +91,8 @@ impl Place<'_, '_> {
     fn is_behind_street_or_state(&self, words: &[usize]) -> bool {
         let Some((_, before)) = words.split_last() else { return false };
         let text = |word: usize| self.sheet.layout.words[word].word.text.as_str();
-        let state = |word: &usize| self.sheet.layout.words[*word].key.len() == 2 && text(*word).starts_with(char::is_uppercase);
+        let state =
+            |word: &usize| self.sheet.layout.words[*word].key.len() == 2 && text(*word).starts_with(char::is_uppercase);
         before.iter().any(|&word| begins_address(text(word))) || before.last().is_some_and(state)
     }
 

@@ -283,7 +283,9 @@ impl Place<'_, '_> {
         let run = Run::new(&self.sheet.layout, words);
         match (self.field.kind, self.field.part) {
             (ValueKind::Enum, _) => read_choice(&self.field.choices, &run, words),
-            (ValueKind::Checkbox, _) => read_answer(&self.field.choices, &run, words).or_else(|| self.answer_apart(words)),
+            (ValueKind::Checkbox, _) => {
+                read_answer(&self.field.choices, &run, words).or_else(|| self.answer_apart(words))
+            }
             (ValueKind::Date, Part::First) => value::read_date(&run).into_iter().next(),
             (ValueKind::Date, Part::Last) => value::read_date(&run).into_iter().nth(1),
             (ValueKind::Date, Part::EndOfPeriod) => {

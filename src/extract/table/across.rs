@@ -112,7 +112,8 @@ fn heads(sheet: &Sheet<'_>, table: &TableDefinition) -> Vec<Head> {
     let mut heads = Vec::new();
     for (number, (lead, line)) in lines.into_iter().enumerate() {
         let below = ends.iter().copied().filter(|&end| end > line[0].rect.bottom);
-        let bottom = tops.get(number + 1).copied().into_iter().chain(below).fold(sheet.layout.page.frame.height, f32::min);
+        let bottom =
+            tops.get(number + 1).copied().into_iter().chain(below).fold(sheet.layout.page.frame.height, f32::min);
         let middles: Vec<f32> = line.iter().map(|title| title.rect.center_x()).collect();
         let pitch = middles.windows(2).map(|pair| pair[1] - pair[0]).fold(f32::MAX, f32::min);
         let names: Vec<String> = line.iter().map(|title| key(&sheet.layout.text(&title.words))).collect();

@@ -71,7 +71,13 @@ fn marks<'t>(sheet: &Sheet<'_>, table: &'t TableDefinition) -> Vec<Mark<'t>> {
         }));
     }
     let ends = table.ends.iter().flat_map(|end| sheet.places(end)).filter(begins);
-    marks.extend(ends.map(|place| Mark { rect: place.rect, words: place.words.clone(), value: None, ends: true, order: 0 }));
+    marks.extend(ends.map(|place| Mark {
+        rect: place.rect,
+        words: place.words.clone(),
+        value: None,
+        ends: true,
+        order: 0,
+    }));
     marks.sort_by(|a, b| a.rect.top.total_cmp(&b.rect.top).then(a.rect.left.total_cmp(&b.rect.left)));
     // Two names of one part on one line are its title and what is said of it.
     let mut kept: Vec<Mark<'t>> = Vec::new();
@@ -199,7 +205,10 @@ fn take_amounts(sheet: &Sheet<'_>, words: &mut Vec<usize>, headings: &[(usize, R
         let (Some(&last), Some(&end)) = (amount.words.last(), words.last()) else { break };
         let whole = amount.words.iter().all(|word| words.contains(word)) && last == end;
         let signed = amount.raw.contains(['$', '.', ',']);
-        if !whole || edge.is_some_and(|edge| rect.center_x() < edge) || (edge.is_none() && !amounts.is_empty()) || !signed
+        if !whole
+            || edge.is_some_and(|edge| rect.center_x() < edge)
+            || (edge.is_none() && !amounts.is_empty())
+            || !signed
         {
             break;
         }
@@ -272,7 +281,8 @@ fn row(
     if let Some(column) = payee {
         cells.extend(read(sheet, column, &to).map(|reading| cell(sheet, index, column, reading)));
     }
-    if let (Some(column), Some(value)) = (table.columns.iter().find(|column| column.kind == ValueKind::Enum), entry.part)
+    if let (Some(column), Some(value)) =
+        (table.columns.iter().find(|column| column.kind == ValueKind::Enum), entry.part)
     {
         let derived = Cell { column: column.id.clone(), value: value.to_owned(), ..description.clone() };
         cells.push(Cell { source: Source::Derived, ..derived });
