@@ -4,8 +4,13 @@ use super::ExtractedField;
 use super::candidate::Candidate;
 use super::sheet::Sheet;
 use crate::library::DocumentType;
-use crate::model::{Confidence, Source};
+use crate::model::{Confidence, Source, ValueKind};
 use std::collections::{HashMap, HashSet};
+
+/// Text where an address should be is worth this much of one.
+const NO_ADDRESS: f32 = 0.4;
+/// Words of the longest address.
+const LONGEST_ADDRESS: usize = 24;
 
 /// Returns the best-supported value of each field; a printed value serves one field unless it is shared.
 pub fn choose(sheets: &[Sheet<'_>], definition: &DocumentType, mut candidates: Vec<Candidate>) -> Vec<ExtractedField> {
@@ -43,6 +48,14 @@ fn prepare(definition: &DocumentType, candidate: &mut Candidate) {
     if field.magnitude {
         candidate.value = candidate.value.trim_start_matches('-').to_owned();
     }
+    if field.kind == ValueKind::Address && !looks_like_an_address(&candidate.value) {
+        candidate.score *= NO_ADDRESS;
+    }
+}
+
+/// An address has a number, of the house or the ZIP code, and is no paragraph.
+fn looks_like_an_address(value: &str) -> bool {
+    value.chars().any(|character| character.is_ascii_digit()) && value.split_whitespace().count() <= LONGEST_ADDRESS
 }
 
 type Support = HashMap<(usize, String), f32>;

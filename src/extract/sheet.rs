@@ -28,7 +28,7 @@ impl<'p> Sheet<'p> {
             labels.entry(key(label)).or_insert_with(|| {
                 let label = LabelKey::new(label);
                 let mut found = find_label(&layout, &label);
-                found.retain(|place| label.len() > LONGEST_NUMBER || begins_phrase(&layout, place));
+                found.retain(|place| label.len() > LONGEST_NUMBER || place.ends_label || begins_phrase(&layout, place));
                 found
             });
         }

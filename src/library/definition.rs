@@ -113,7 +113,8 @@ pub struct FieldDefinition {
     /// The kind of its value.
     pub kind: ValueKind,
     /// The allowed values of an enum, each with words that mean it; for a text the words beside check boxes, of which
-    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no.
+    /// several may be ticked; for a check box printed words that mean `true` or `false`, beyond yes and no;
+    /// for an amount words in its place.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Titles of the parts of a form in which the value stands, when a label is printed in several of them. A part ends
@@ -403,6 +404,14 @@ pub enum TableLayout {
     Shaped,
 }
 
+impl Choice {
+    /// Tells whether a text is one of the words of the choice, case, spaces and punctuation aside.
+    pub fn means(&self, text: &str) -> bool {
+        let text = crate::page::key(text);
+        self.words.iter().chain([&self.value]).any(|word| crate::page::key(word) == text)
+    }
+}
+
 impl TableLayout {
     /// Tells whether heading lines may stand over the rows.
     pub fn has_headings(self) -> bool {
@@ -437,7 +446,7 @@ pub struct ColumnDefinition {
     pub name: String,
     /// The kind of its values.
     pub kind: ValueKind,
-    /// The allowed values of an enum, decided from the row's description.
+    /// The allowed values of an enum, decided from the row's description; for a text the words of which one is printed.
     #[serde(default)]
     pub choices: Vec<Choice>,
     /// Headings under which it stands; for boxes, the labels of the boxes. In a part of a form a column without

@@ -19,6 +19,28 @@ const DESCENT: f32 = 0.21;
 /// Vertical strokes at least this thick, in thousandths of the type size, make a bold letter.
 const BOLD_STEM: f32 = 108.0;
 
+/// Parts of the names of fonts that imitate writing by hand: whoever signs by typing is given one of them.
+const SCRIPTS: [&str; 18] = [
+    "script",
+    "signature",
+    "handwriting",
+    "handwritten",
+    "brush",
+    "cursive",
+    "mistral",
+    "vladimir",
+    "zapfino",
+    "greatvibes",
+    "pacifico",
+    "allura",
+    "alexbrush",
+    "sacramento",
+    "caveat",
+    "satisfy",
+    "chancery",
+    "kaushan",
+];
+
 /// What a character is to the words of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -78,6 +100,7 @@ pub(super) struct KnownGlyphs {
 struct GlyphTraits {
     bold: Option<bool>,
     symbols: bool,
+    script: bool,
 }
 
 impl Glyph {
@@ -149,6 +172,9 @@ pub(super) fn record<'a>(
         drawn.up = (drawn.up.0 * scale, drawn.up.1 * scale);
         let around = drawn.rect();
         drawn.visible &= clip.grown(0.5).contains(around.center_x(), around.center_y());
+        if letters.script && drawn.visible && kind == Kind::Letter {
+            recording.curve_of_script(around);
+        }
         if matches!(kind, Kind::TickBox(_)) {
             drawn.ink = outline_rect(glyph, place);
         }
@@ -185,6 +211,7 @@ struct Known {
     start: u32,
     length: u16,
     bold: Option<bool>,
+    script: bool,
 }
 
 fn characters(
@@ -202,7 +229,7 @@ fn characters(
     if traits.is_some_and(|traits| traits.symbols)
         && let Some(kind) = symbol(code as u8)
     {
-        return (kind, Known { start, length: 0, bold });
+        return (kind, Known { start, length: 0, bold, script: false });
     }
     let kind = match glyph.as_unicode() {
         Some(BfString::Char(character)) => push_character(&mut recording.text, character),
@@ -214,7 +241,8 @@ fn characters(
         known => known,
     };
     let length = u16::try_from(recording.text.len() - start as usize).unwrap_or(0);
-    (kind, Known { start, length, bold })
+    let script = traits.is_some_and(|traits| traits.script);
+    (kind, Known { start, length, bold, script })
 }
 
 fn push_all(text: &mut String, characters: &str) -> Kind {
@@ -291,9 +319,12 @@ fn glyph_traits(glyph: &OutlineGlyph, known: &RefCell<HashMap<GlyphIdentifier, G
             let bold =
                 ["bold", "black", "heavy", "demi"].iter().any(|part| name.contains(part)) || name.ends_with("-bd");
             let symbols = name.contains("wingdings");
-            GlyphTraits { bold: Some(bold || weight.is_some_and(|weight| weight >= 600)), symbols }
+            let script = SCRIPTS.iter().any(|part| name.contains(part));
+            GlyphTraits { bold: Some(bold || weight.is_some_and(|weight| weight >= 600)), symbols, script }
         }
-        None => GlyphTraits { bold: stem(&glyph.outline()).map(|stem| stem >= BOLD_STEM), symbols: false },
+        None => {
+            GlyphTraits { bold: stem(&glyph.outline()).map(|stem| stem >= BOLD_STEM), symbols: false, script: false }
+        }
     };
     known.borrow_mut().insert(identifier, traits);
     traits

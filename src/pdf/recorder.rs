@@ -74,6 +74,15 @@ pub(super) struct Recording {
     pub(super) ink: bool,
 }
 
+impl Recording {
+    /// Counts a letter that imitates writing by hand among the curves, besides being print.
+    pub(super) fn curve_of_script(&mut self, rect: Rect) {
+        if self.curves.len() < AREA_LIMIT {
+            self.curves.push(rect);
+        }
+    }
+}
+
 /// The device that fills a [`Recording`].
 pub(super) struct Recorder<'c> {
     pub(super) recording: Recording,

@@ -10,6 +10,7 @@ mod ledgers;
 mod locators;
 mod money;
 mod numbers;
+mod papers;
 mod running_text;
 mod sections;
 mod sentences;

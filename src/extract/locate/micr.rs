@@ -11,6 +11,9 @@ const WEIGHTS: [u32; 9] = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 /// Symbols between two numbers have at most so many characters.
 const LONGEST_SYMBOL: usize = 5;
 
+/// Groups of digits further apart than so many times the usual size of type are two numbers.
+const GROUP_GAP: f32 = 1.2;
+
 /// A run of digits in a line, by its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Digits {
@@ -33,7 +36,11 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         for line in &layout.lines {
             let run = Run::new(layout, &line.words);
-            let Some(numbers) = numbers_of(run.text()) else { continue };
+            let near = |from: usize, to: usize| {
+                let (before, after) = (run.words(from.saturating_sub(1), from), run.words(to, to + 1));
+                layout.rect_around(&after).left - layout.rect_around(&before).right < GROUP_GAP * layout.usual_size()
+            };
+            let Some(numbers) = numbers_of(run.text(), near) else { continue };
             let part = match self.field.part {
                 Part::RoutingNumber => numbers.routing,
                 Part::AccountNumber => numbers.account,
@@ -50,7 +57,7 @@ impl Place<'_, '_> {
 }
 
 /// Reads a line that has a routing number and an account number, and no words.
-fn numbers_of(text: &str) -> Option<Numbers> {
+fn numbers_of(text: &str, near: impl Fn(usize, usize) -> bool) -> Option<Numbers> {
     if text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 3) {
         return None;
     }
@@ -69,7 +76,8 @@ fn numbers_of(text: &str) -> Option<Numbers> {
     let mut account = *next;
     let mut last = at + 1;
     while let Some(further) = groups.get(last + 1) {
-        if !matches!(text[account.end..further.start].trim(), "" | "-") {
+        let joined = matches!(text[account.end..further.start].trim(), "" | "-");
+        if !joined || !near(account.end, further.start) {
             break;
         }
         account.end = further.end;

@@ -321,6 +321,10 @@ impl Place<'_, '_> {
                 name_part(value::read(ValueKind::Name, &run)?, self.field.part)
             }
             (ValueKind::Duration, _) => value::read_duration(&run, self.field.unit),
+            // `NONE` in the box of an amount.
+            (ValueKind::Money, _) if self.field.choices.iter().any(|choice| choice.means(run.text())) => {
+                read_choice(&self.field.choices, &run, words)
+            }
             (ValueKind::Money, _) => {
                 let reading = value::read(ValueKind::Money, &run)?;
                 let bare = reading.quality < 0.6 && self.sheet.prints_cents;

@@ -135,6 +135,7 @@ impl Place<'_, '_> {
                 let several = names.iter().find(|line| line.len() >= 2);
                 let Some(line) = several.or_else(|| names.iter().find(|line| !line.is_empty())) else { return };
                 let text = clean_text(&layout.text(line));
+                let text = if self.field.kind == ValueKind::Name { value::bare_name(&text) } else { text };
                 let first = if relation == Relation::Addressee { split_persons(&text).swap_remove(0) } else { text };
                 (first, line.clone())
             }

@@ -32,7 +32,19 @@ pub fn read(sheet: &Sheet<'_>, column: &ColumnDefinition, words: &[usize]) -> Op
             let (value, _) = choice_in(&column.choices, run.text())?;
             Some(Reading { value, raw: clean_text(run.text()), words: words.to_vec(), quality: 1.0 })
         }
+        ValueKind::Text if !column.choices.is_empty() => listed_word(sheet, column, words),
         ValueKind::Text | ValueKind::Name if words.is_empty() => None,
         kind => value::read(kind, &run),
     }
+}
+
+/// The word that is one of those a text column lists: the code of a box amid what a scan left of its label. The last
+/// one stands nearest to the amount.
+fn listed_word(sheet: &Sheet<'_>, column: &ColumnDefinition, words: &[usize]) -> Option<Reading> {
+    let (word, choice) = words.iter().rev().find_map(|&word| {
+        let text = &sheet.layout.words[word].word.text;
+        Some((word, column.choices.iter().find(|choice| choice.means(text))?))
+    })?;
+    let raw = sheet.layout.words[word].word.text.clone();
+    Some(Reading { value: choice.value.clone(), raw, words: vec![word], quality: 1.0 })
 }

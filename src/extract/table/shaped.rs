@@ -3,7 +3,6 @@
 
 use super::row::{cell, read};
 use super::{Cell, Row};
-use crate::extract::locate::choice_in;
 use crate::extract::sheet::Sheet;
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
@@ -67,7 +66,7 @@ fn is_text(column: &ColumnDefinition) -> bool {
 /// A phrase has a column's shape when the whole of it can be read as its kind.
 fn has_shape(sheet: &Sheet<'_>, column: &ColumnDefinition, phrase: &Phrase) -> bool {
     if column.kind == ValueKind::Text {
-        return choice_in(&column.choices, &sheet.layout.text(&phrase.words)).is_some();
+        return read(sheet, column, &phrase.words).is_some();
     }
     read(sheet, column, &phrase.words).is_some_and(|reading| reading.words.len() == phrase.words.len())
 }

@@ -10,7 +10,7 @@ mod text;
 
 pub use date::{complete_date, is_short_date, read_date};
 pub use number::read_duration;
-pub use text::{account, clean_text, is_mask, is_written_amount, valid_email};
+pub use text::{account, bare_name, clean_text, is_mask, is_written_amount, valid_email};
 
 use crate::model::ValueKind;
 use crate::page::Layout;

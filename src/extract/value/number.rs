@@ -13,6 +13,7 @@ pattern!(
     SSN,
     r"(?:^|[^\w*-])([\dXx*•#]{3}\s?[-–—~]\s?[\dXx*•#]{2}\s?[-–—~]\s?[\dXx*•#]{4}|[Xx*•]{3,5}[-–]?\d{4}|\d{3} \d{2} \d{4}|\d{9})(?:$|[^\w-])"
 );
+pattern!(BOXED, r"^[\s|]*(\d(?:[\s|]*\d){8})[\s|]*$");
 pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
 pattern!(YEARS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:years?|yrs?)\b");
 pattern!(MONTHS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:months?|mos?)\b");
@@ -86,13 +87,16 @@ pub(super) fn first_taxpayer_number(run: &Run, kind: ValueKind) -> Option<Readin
     let text = run.text();
     let ein = EIN.captures(text).and_then(|captures| captures.get(1));
     let ssn = SSN.captures(text).and_then(|captures| captures.get(1));
+    // Digits that stand in boxes of their own are read in groups that mean nothing.
+    let boxed = || BOXED.captures(text).and_then(|captures| captures.get(1));
     let found = match kind {
         ValueKind::Ein => ein.or(ssn),
         _ => ssn.or(ein),
-    }?;
+    };
+    let found = found.or_else(boxed)?;
     let digits: Vec<char> = found.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || is_mask(*c)).collect();
     let masked = |c: &char| if c.is_ascii_digit() { *c } else { 'X' };
-    let ungrouped = digits.len() == 9 && digits.len() == found.as_str().chars().count();
+    let ungrouped = digits.len() == 9 && !found.as_str().contains(['-', '–']);
     let is_ein = ein.is_some_and(|ein| ein == found) || (ungrouped && kind == ValueKind::Ein);
     let value = if is_ein {
         let all: String = digits.iter().map(masked).collect();

@@ -14,6 +14,18 @@ pattern!(
     r"(?i)^\W*(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|and|only|exactly|dollars?|&)[\s,-]+)+(?:and\s+|&\s*)?(?:\d{1,2}|no|xx|00)\s?/\s?(?:100|xx)"
 );
 
+pattern!(LIST_NUMBER, r"^\d{1,2}[.)]\s+");
+pattern!(
+    ASSIGNS,
+    r"(?i)[,;]?\s+(?:ISAOA(?:\s?/?\s?(?:and\s)?(?:/\s?or\s)?ATIMA)?|ATIMA|(?:and/or\s|and\s)?its\s+successors\b.*|(?:and/or\s|and\s)?its\s+assigns\b.*)\.?$"
+);
+
+/// Returns a name without the number of its place in a list and without the clause for its successors and assigns.
+pub fn bare_name(text: &str) -> String {
+    let name = LIST_NUMBER.replace(text, "");
+    clean_text(&ASSIGNS.replace(&name, ""))
+}
+
 pub(super) fn first_email(run: &Run) -> Option<Reading> {
     let found = EMAIL.find(run.text())?;
     Some(run.reading(found.start(), found.end(), found.as_str().to_lowercase(), 1.0))
@@ -45,7 +57,7 @@ pub fn is_written_amount(text: &str) -> bool {
 }
 
 pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {
-    let value = clean_text(run.text());
+    let value = if kind == ValueKind::Name { bare_name(&clean_text(run.text())) } else { clean_text(run.text()) };
     let letters = value.chars().filter(|c| c.is_alphanumeric()).count();
     let fits = match kind {
         ValueKind::Name => {
