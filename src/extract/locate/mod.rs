@@ -298,6 +298,10 @@ impl Place<'_, '_> {
             (ValueKind::Money, Part::Last) => {
                 value::read_amounts(&run).into_iter().rfind(|reading| reading.quality > 0.5)
             }
+            (ValueKind::Name, Part::Line) => {
+                // All of it, with the clause for assigns that a name goes without elsewhere.
+                value::read(ValueKind::Name, &run).and_then(|_| value::read(ValueKind::Text, &run))
+            }
             (ValueKind::Name, Part::First) => {
                 let mut reading = value::read(ValueKind::Name, &run)?;
                 reading.value = persons_of(&reading.value).swap_remove(0);
