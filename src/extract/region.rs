@@ -176,12 +176,14 @@ pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
             let rect = layout.rect(*word);
             rect.left > label.rect.left - 6.0 && rect.right < left
         };
-        let labelled = line.words.iter().any(between) || phrase.words.iter().any(|&word| sheet.is_label[word]);
+        // The next column's label may stand close behind.
+        let own: Vec<usize> = phrase.words.iter().copied().take_while(|&word| !sheet.is_label[word]).collect();
+        let labelled = line.words.iter().any(between) || own.is_empty();
         if gap > 1.3 * size.max(phrase.rect.height()) || labelled {
             break;
         }
-        bottom = phrase.rect.bottom;
-        lines.push(phrase.words);
+        bottom = layout.rect_around(&own).bottom;
+        lines.push(own);
     }
     lines
 }

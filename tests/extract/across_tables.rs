@@ -72,3 +72,35 @@ Due 10/31/2024         $2,592.00       Due 04/30/2025         $2,590.00
 fn one_title_alone_is_no_table() {
     assert!(read("Comparable Sale # 1\n\nSale Price    $ 325,800").is_empty());
 }
+
+#[test]
+fn a_heading_may_lead_the_titles() {
+    let periods = r#"
+        [[tables]]
+        id = "periods"
+        name = "Periods"
+        layout = "across"
+        [[tables.columns]]
+        id = "period"
+        name = "Period"
+        kind = "text"
+        headings = ["Payment Calculation"]
+        [[tables.columns]]
+        id = "payment"
+        name = "Payment"
+        kind = "money"
+        headings = ["Principal & Interest"]
+    "#;
+    let grid = "
+Payment Calculation         Years 1-7         Years 8-30
+
+Principal & Interest        $1,759.03         $1,943 min
+                                              $3,924 max
+Principal & Interest
+";
+    let found = rows(&extract(&[drawn(grid)], &definition(periods)), "periods");
+    assert_eq!(found[0], cells(&[("period", "Years 1-7"), ("payment", "1759.03")]));
+    let single = "Payment Calculation         Years 1-15\nPrincipal & Interest        $3,465.28\n";
+    let found = rows(&extract(&[drawn(single)], &definition(periods)), "periods");
+    assert_eq!(found, [cells(&[("period", "Years 1-15"), ("payment", "3465.28")])]);
+}

@@ -137,8 +137,9 @@ impl Place<'_, '_> {
         };
         if relation == Relation::Block {
             let beside = region::block_beside(self.sheet, label);
-            if beside.len() > 1 {
-                let block = split_lines(&self.sheet.layout, &beside);
+            let block = split_lines(&self.sheet.layout, &beside);
+            // Notes beside a box have no address.
+            if !block.address.is_empty() && beside.len() > 1 {
                 self.read_block(relation, &block.names, &block.address, support, found);
             }
             let block = split_lines(&self.sheet.layout, &lines);
@@ -296,6 +297,10 @@ impl Place<'_, '_> {
             }
             (ValueKind::Money, Part::Last) => {
                 value::read_amounts(&run).into_iter().rfind(|reading| reading.quality > 0.5)
+            }
+            (ValueKind::Name, Part::Line) => {
+                // All of it, with the clause for assigns that a name goes without elsewhere.
+                value::read(ValueKind::Name, &run).and_then(|_| value::read(ValueKind::Text, &run))
             }
             (ValueKind::Name, Part::First) => {
                 let mut reading = value::read(ValueKind::Name, &run)?;

@@ -15,8 +15,10 @@ const CENTRED: f32 = 0.03;
 /// Lines of one title differ at most so much in their type size, and stand at most so many sizes apart.
 const SAME_SIZE: f32 = 0.06;
 const LINE_GAP: f32 = 0.9;
+/// A title is often among so many first lines.
+const FIRST_LINES: usize = 3;
 /// Less than this is no title.
-const LEAST: f32 = 0.35;
+const LEAST: f32 = 0.25;
 
 impl Place<'_, '_> {
     /// Reads the line that looks most like a title, with the lines that go on with it.
@@ -62,7 +64,8 @@ impl Place<'_, '_> {
         let centred = (line.rect.center_x() - frame.width / 2.0).abs() < CENTRED * frame.width;
         let capitals = !text.chars().any(char::is_lowercase);
         let score = |is: bool, worth: f32| if is { worth } else { 0.0 };
-        0.5 * large + score(self.is_bold(line), 0.15) + score(centred, 0.2) + score(capitals, 0.2)
+        let first = layout.lines.iter().take(FIRST_LINES).any(|other| other.rect.top >= line.rect.top);
+        0.5 * large + score(first, 0.1) + score(self.is_bold(line), 0.15) + score(centred, 0.2) + score(capitals, 0.2)
             - 0.2 * line.rect.top / frame.height
     }
 

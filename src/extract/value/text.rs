@@ -72,10 +72,12 @@ pub(super) fn whole(run: &Run, kind: ValueKind) -> Option<Reading> {
 /// Collapses white space and drops what a form leaves around a value: leading colons, dashes and rule fragments.
 pub fn clean_text(text: &str) -> String {
     let collapsed = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    collapsed
+    let text = collapsed
         .trim_start_matches([':', '-', '|', '_', ',', ';', '.', ' ', '=', '~', '•'])
-        .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-', '•'])
-        .to_owned()
+        .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-', '•']);
+    // The brackets at the right of a notary's venue: `COUNTY OF ALDER )`.
+    let closed = text.strip_suffix(" )").filter(|inner| !inner.contains('('));
+    closed.unwrap_or(text).trim_end().to_owned()
 }
 
 fn mostly_digits(text: &str) -> bool {

@@ -200,6 +200,8 @@ const TEXT_REACH: f32 = 40.0;
 /// A number stands at most this far, in points, from the heading that makes it none of the table's.
 const OTHER_REACH: f32 = 6.0;
 
+/// A note beside a row, such as `See details on page 2`, has at least so many words.
+const SHORTEST_NOTE: usize = 3;
 /// A figure stands at most this far, in points, from its heading's edge or middle.
 const HEADING_REACH: f32 = 22.0;
 
@@ -233,6 +235,7 @@ fn text_cells(
     let strict = !has_figures(definition);
     let mut by_column: Vec<Vec<usize>> = vec![Vec::new(); texts.len()];
     let notes = context.definition.ignored.iter().flat_map(|label| sheet.places(label));
+    let notes = notes.filter(|place| place.words.len() >= SHORTEST_NOTE);
     let notes: Vec<usize> = notes.flat_map(|place| place.words.iter().copied()).collect();
     let rest: Vec<usize> = rest.iter().copied().filter(|word| !notes.contains(word)).collect();
     for phrase in layout.phrases(&rest) {
