@@ -35,8 +35,12 @@ impl<'p> Sheet<'p> {
         keep_longest(&mut labels);
         let mut is_label = vec![false; layout.words.len()];
         let signers = signer_words(definition);
-        for (_, found) in labels.iter().filter(|(label, _)| !signers.contains(*label)) {
-            for word in found.iter().filter(|found| found.score >= 0.8).flat_map(|found| &found.words) {
+        let headings = definition.ignored.iter().filter(|label| label.to_uppercase() == **label && label.contains(' '));
+        let ignored: HashSet<String> = headings.map(|label| key(label)).collect();
+        for (label, found) in labels.iter().filter(|(label, _)| !signers.contains(*label)) {
+            // A heading in capitals is no part of a value either where it runs on with other headings.
+            let clear = if ignored.contains(label) { 0.5 } else { 0.8 };
+            for word in found.iter().filter(|found| found.score >= clear).flat_map(|found| &found.words) {
                 is_label[*word] = true;
             }
         }

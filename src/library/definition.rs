@@ -352,6 +352,10 @@ pub struct TableDefinition {
     pub titles: Vec<String>,
     /// The columns, in any order.
     pub columns: Vec<ColumnDefinition>,
+    /// Clauses of running text that name a row when no rows are printed under headings, with the columns in braces:
+    /// `{name}, born {date_of_birth}`.
+    #[serde(default)]
+    pub sentences: Vec<String>,
     /// Labels at which the table ends: totals, the next section.
     #[serde(default)]
     pub ends: Vec<String>,

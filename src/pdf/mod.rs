@@ -1,6 +1,6 @@
 //! Reading PDF files: pages, words with places, drawn lines, boxes to tick, live form fields, page images.
 //!
-//! The only home of the PDF crates. [`Pdf`] reads a file with `hayro`; [`write`] copies pages into new files with
+//! The only home of the PDF crates. [`Pdf`] reads a file with `hayro`; `write` copies pages into new files with
 //! `lopdf`. Invariants: every rectangle is in points with the origin at the top left corner of the page *as a viewer
 //! shows it* (rotation and crop box applied); page numbers count from 1; a hostile file ends in a [`PdfError`] or a
 //! partial result, as far as the crates below allow it. Memory and time limits are the worker process's task.

@@ -1,6 +1,6 @@
 //! Takes documents through their stages: order, transactions, leases, threads.
 //!
-//! The table of stages stands in [`stage`], a stage's code in `steps`, the one function that runs a stage and makes it
+//! The table of stages stands in `stage`, a stage's code in `steps`, the one function that runs a stage and makes it
 //! count is [`execute_step`], and [`run`] is the engine that calls it on this machine. Invariant: what a stage did
 //! counts once, whoever did it and however often: result, status, events and tasks are one transaction under a lease.
 

@@ -16,6 +16,8 @@ const SHORTEST_ADDRESS: usize = 4;
 const LINE_GAP: f32 = 2.2;
 /// The value may stand so much further under the phrase that asks for it.
 const FIRST_LINE_GAP: f32 = 3.2;
+/// A label that begins a line has at most so many words.
+const LONGEST_LABEL: usize = 4;
 /// Words further apart than this many times the type size stand in two columns.
 const WORD_GAP: f32 = 3.0;
 
@@ -48,7 +50,17 @@ impl Place<'_, '_> {
         let layout = &self.sheet.layout;
         let wanted = key(label);
         let exact = (0..layout.words.len()).filter_map(|start| phrase_end(layout, start, &wanted));
-        let with_colon = |next: usize| !label.ends_with(':') || layout.words[next - 1].ends_label;
+        // The first word of a longer label, as `Property` of `Property Address:`, asks for something else.
+        let longer = |next: usize| {
+            !wanted.is_empty()
+                && !label.contains(' ')
+                && !layout.words[next - 1].ends_label
+                && layout
+                    .words
+                    .get(next)
+                    .is_some_and(|word| word.ends_label && word.line == layout.words[next - 1].line)
+        };
+        let with_colon = |next: usize| !longer(next) && (!label.ends_with(':') || layout.words[next - 1].ends_label);
         let mut ends: Vec<(usize, f32)> = exact.filter(|&next| with_colon(next)).map(|next| (next, 0.97)).collect();
         for place in self.sheet.places(label) {
             let Some(&last) = place.words.last() else { continue };
@@ -72,7 +84,8 @@ impl Place<'_, '_> {
             let gap = if words.is_empty() { FIRST_LINE_GAP } else { LINE_GAP };
             let parted = at > 0 && is_parted(layout, at - 1, at, gap);
             let next_item = !words.is_empty() && is_item_number(layout, at);
-            if closes || (defined && !words.is_empty()) || parted || next_item {
+            let next_label = at > next && begins_with_label(layout, at);
+            if closes || (defined && !words.is_empty()) || parted || next_item || next_label {
                 break;
             }
             words.push(at);
@@ -172,6 +185,14 @@ fn is_item_number(layout: &Layout<'_>, word: usize) -> bool {
     let inner = text.trim_start_matches('(').trim_end_matches(['.', ')']);
     let short = inner.len() <= 2 && !inner.is_empty();
     starts && short && inner.len() < text.len() && inner.chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+}
+
+/// The next line of a form begins with a label of a few words and a colon.
+fn begins_with_label(layout: &Layout<'_>, word: usize) -> bool {
+    let line = &layout.lines[layout.words[word].line];
+    line.words.first() == Some(&word)
+        && layout.words[word].word.text.starts_with(char::is_uppercase)
+        && line.words.iter().take(LONGEST_LABEL).any(|&word| layout.words[word].ends_label)
 }
 
 /// A ZIP code ends an address.

@@ -13,6 +13,8 @@ use regex::{Regex, RegexBuilder, escape};
 const REACH: usize = 100;
 /// A value between two parts of a clause has at most so many characters.
 const WITHIN: usize = 90;
+/// What parts the two columns of a caption: no clause runs over it.
+const CAPTION_BARS: &str = "§";
 /// `*` stands for at most so many words.
 const MOST_WORDS: usize = 8;
 /// A line that ends so far, as a share of the page's width, before the longest one does is the last of its paragraph.
@@ -40,7 +42,13 @@ impl Place<'_, '_> {
                 let Some(place) = captures.name("value") else { continue };
                 let Some((start, end)) = self.bounds(sentence, place.as_str()) else { continue };
                 let mut words = run.words(place.start() + start, place.start() + end);
-                let paragraph = paragraph_end(layout, &words);
+                let is_open = sentence.starts_with("{}") || sentence.ends_with("{}");
+                let mut paragraph = paragraph_end(layout, &words, is_open);
+                // What stands before the clause may reach back over the end of the paragraph before it.
+                while sentence.starts_with("{}") && paragraph < words.len() {
+                    words.drain(..paragraph);
+                    paragraph = paragraph_end(layout, &words, is_open);
+                }
                 if paragraph < words.len() && !sentence.ends_with("{}") {
                     continue;
                 }
@@ -102,7 +110,8 @@ fn without_full_stop(text: &str) -> &str {
 /// a few other words.
 fn compile(sentence: &str) -> Option<Regex> {
     let open = sentence.starts_with("{}") || sentence.ends_with("{}");
-    let value = if open { format!(".{{2,{REACH}}}") } else { format!(".{{1,{WITHIN}}}?") };
+    let value =
+        if open { format!("[^{CAPTION_BARS}]{{2,{REACH}}}") } else { format!("[^{CAPTION_BARS}]{{1,{WITHIN}}}?") };
     let parts: Vec<String> = sentence
         .split_whitespace()
         .map(|part| {
@@ -113,7 +122,7 @@ fn compile(sentence: &str) -> Option<Regex> {
             let closes = if part.ends_with('}') { ")" } else { "" };
             let word = part.trim_matches(['{', '}']);
             let word = match word.trim_end_matches([',', ':']) {
-                "*" => format!(r"\S+(?:\s\S+){{0,{}}}?", MOST_WORDS - 1),
+                "*" => format!(r"[^\s{CAPTION_BARS}]+(?:\s[^\s{CAPTION_BARS}]+){{0,{}}}?", MOST_WORDS - 1),
                 _ if word.ends_with(|c: char| c.is_alphanumeric()) && closes.is_empty() => {
                     format!(r"{}[^\w\s]*", escape(word))
                 }
@@ -175,8 +184,9 @@ fn start_of_value(text: &str) -> usize {
     start + text[start..].len() - text[start..].trim_start().len()
 }
 
-/// How many of the words stand before the end of the paragraph that the first one is in.
-fn paragraph_end(layout: &Layout<'_>, words: &[usize]) -> usize {
+/// How many of the words stand before the end of the paragraph that the first one is in. A clause that is closed at both
+/// ends may go on from one centred line to the next, as the name of a court over a caption does.
+fn paragraph_end(layout: &Layout<'_>, words: &[usize], is_open: bool) -> usize {
     let short = |line: usize| {
         let own = &layout.lines[line].rect;
         // Lines of the same text begin where this one does; a footer or a stamp may reach further.
@@ -193,7 +203,22 @@ fn paragraph_end(layout: &Layout<'_>, words: &[usize]) -> usize {
             let scanned = here.word.source == Source::Ocr;
             let other_size = !scanned && (before.word.size / here.word.size - 1.0).abs() > 0.15;
             let other_type = before.word.bold != here.word.bold || other_size;
-            before.line != here.line && (short(before.line) || other_type)
+            let centred = !is_open && are_centred(layout, before.line, here.line);
+            let parted = is_open && leaves_a_line(layout, before.line, here.line);
+            before.line != here.line && ((short(before.line) && !centred) || parted || other_type)
         })
         .unwrap_or(words.len())
+}
+
+/// Tells whether a line and the next one have one middle, and neither begins where the other does.
+fn are_centred(layout: &Layout<'_>, line: usize, next: usize) -> bool {
+    let (a, b) = (&layout.lines[line].rect, &layout.lines[next].rect);
+    let size = a.height().max(6.0);
+    (a.center_x() - b.center_x()).abs() < size && (a.left - b.left).abs() > 0.3 * size && b.top - a.bottom < size
+}
+
+/// Tells whether there is room for an empty line between two lines.
+fn leaves_a_line(layout: &Layout<'_>, line: usize, next: usize) -> bool {
+    let (a, b) = (&layout.lines[line].rect, &layout.lines[next].rect);
+    b.top - a.bottom > 1.2 * a.height().max(6.0)
 }

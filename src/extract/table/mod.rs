@@ -1,6 +1,6 @@
 //! Reads the rows of a type's tables: under heading lines, from numbered boxes, from boxes that stack values,
 //! from columns headed by letters or titles, from lists without headings or told by their shape, from parts of a form,
-//! from numbered paragraphs, from charges in lettered parts.
+//! from numbered paragraphs, from charges in lettered parts, from clauses of running text.
 
 mod across;
 mod bands;
@@ -12,6 +12,7 @@ mod parts;
 mod row;
 mod running;
 mod sections;
+mod sentences;
 mod shaped;
 mod sideways;
 mod stacked;
@@ -69,6 +70,9 @@ pub fn rows(sheets: &[Sheet<'_>], definition: &DocumentType, fields: &[Extracted
         };
         let mut rows = rows;
         running::settle(table, fields, &mut rows);
+        if !table.sentences.is_empty() && !rows.iter().any(|row| is_complete(table, row)) {
+            rows = sentences::rows(sheets, table);
+        }
         let rows = if table.parts { parts::complete(sheets, definition, table, rows) } else { rows };
         if rows.is_empty() && table.from_fields {
             found.extend(row_of_fields(definition, table, fields));

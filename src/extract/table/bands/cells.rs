@@ -24,7 +24,10 @@ pub(super) fn row(
     let definition = &context.definition.tables[table];
     let mut rest: Vec<usize> = words.to_vec();
     let mut cells: Vec<Cell> = Vec::new();
-    if let Some(column) = definition.columns.iter().find(|column| column.kind == ValueKind::Date) {
+    let dates = definition.columns.iter().filter(|column| column.kind == ValueKind::Date);
+    if dates.clone().count() > 1 && !dates.clone().any(|column| column.required) {
+        cells.extend(date_cells(context, sheet, index, band, table, &mut rest));
+    } else if let Some(column) = dates.clone().next() {
         let date = leading_date(context, sheet, &rest);
         // Where rows must have a date it leads them; elsewhere it may stand in any column, or be missing.
         let date = if column.required { Some(date?) } else { date.or_else(|| later_date(context, sheet, &rest)) };
@@ -50,7 +53,7 @@ pub(super) fn row(
 }
 
 /// Tables of persons and the like have no amounts; a line is a row of theirs when its required columns can be read.
-fn has_figures(definition: &TableDefinition) -> bool {
+pub(super) fn has_figures(definition: &TableDefinition) -> bool {
     definition.columns.iter().any(|column| is_figure(column.kind))
 }
 
@@ -75,6 +78,36 @@ fn leading_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Op
 
 fn later_date(context: &Context<'_>, sheet: &Sheet<'_>, words: &[usize]) -> Option<Reading> {
     (1..words.len()).find_map(|from| leading_date(context, sheet, &words[from..]))
+}
+
+/// Gives each date of the line to the date column whose heading it stands under, and takes its words from `rest`.
+fn date_cells(
+    context: &Context<'_>,
+    sheet: &Sheet<'_>,
+    index: usize,
+    band: &Band,
+    table: usize,
+    rest: &mut Vec<usize>,
+) -> Vec<Cell> {
+    let columns = &context.definition.tables[table].columns;
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut from = 0;
+    while from < rest.len() {
+        let Some(date) = leading_date(context, sheet, &rest[from..]) else {
+            from += 1;
+            continue;
+        };
+        let rect = sheet.layout.rect_around(&date.words);
+        let headings = band.headings.iter().filter(|heading| heading.table == table);
+        let nearest = headings
+            .map(|heading| (misalignment(&rect, &heading.rect), &columns[heading.column]))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, column)| column)
+            .filter(|column| column.kind == ValueKind::Date && !cells.iter().any(|cell| cell.column == column.id));
+        rest.drain(from..from + date.words.len());
+        cells.extend(nearest.map(|column| cell(sheet, index, column, date)));
+    }
+    cells
 }
 
 /// Gives each figure of the line to the column whose heading it stands under, and takes its words from `rest`.

@@ -10,16 +10,19 @@ mod cells;
 mod headings;
 mod titles;
 
-use super::{Cell, Row};
+use super::{Cell, Row, is_complete};
 use crate::extract::ExtractedField;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::{Reading, Run, read_amounts};
 use crate::library::DocumentType;
 use crate::page::Rect;
 use accounts::{known_account, printed_accounts};
-use cells::{continue_description, row};
+use cells::{continue_description, has_figures, row};
 use headings::{Heading, headings, open_bands};
 use titles::{Title, title_above, titles};
+
+/// A line of running text has at least so many words.
+const SHORTEST_RUNNING_LINE: usize = 7;
 
 /// The columns that the lines under a heading line follow.
 #[derive(Debug, Clone)]
@@ -149,11 +152,24 @@ fn read_line(
     {
         return;
     }
-    match row(context, sheet, index, band, table, &words) {
+    let definition = &context.definition.tables[table];
+    let row = row(context, sheet, index, band, table, &words);
+    let complete = row.as_ref().is_some_and(|row| is_complete(definition, row));
+    if !complete && !has_figures(definition) && is_running_text(sheet, &words) {
+        // Without figures nothing but its place tells a row: running text under the rows ends them.
+        band.closed = true;
+        return;
+    }
+    match row {
         Some(row) => found[table].push(row),
         None if !has_figure => continue_description(context, sheet, table, &words, &rect, found),
         None => {}
     }
+}
+
+/// A line of one phrase of many words is running text.
+fn is_running_text(sheet: &Sheet<'_>, words: &[usize]) -> bool {
+    words.len() >= SHORTEST_RUNNING_LINE && sheet.layout.phrases(words).len() == 1
 }
 
 /// Follows a title: the band goes on with that table and section.
