@@ -99,6 +99,13 @@ pub fn in_turn(sheet: &Sheet<'_>, label: &LabelMatch) -> Vec<usize> {
     let own = &layout.lines[layout.words[first].line];
     let begins = layout.rect(own.words[0]);
     let turn = own.words.iter().take_while(|&&word| word != first).count();
+    // Labels further apart head columns, and those with colons have their values beside them.
+    let gap = |pair: &[usize]| layout.rect(pair[1]).left - layout.rect(pair[0]).right;
+    let tight = own.words.len() >= 3 && own.words.windows(2).take(turn).all(|pair| gap(pair) < 2.0 * begins.height());
+    let figures = own.words.iter().any(|&word| layout.words[word].key.bytes().any(|b| b.is_ascii_digit()));
+    if !tight || figures || label.ends_label {
+        return Vec::new();
+    }
     let under = layout.lines[layout.words[first].line + 1..].iter().find(|line| {
         let rect = layout.rect(line.words[0]);
         let gap = rect.top - begins.bottom;
@@ -160,7 +167,8 @@ pub fn block_beside(sheet: &Sheet<'_>, label: &LabelMatch) -> PlaceLines {
     let beside: Vec<usize> =
         right_of(sheet, label).into_iter().filter(|&word| !layout.words[word].key.is_empty()).collect();
     let Some(first) = layout.phrases(&beside).into_iter().next() else { return Vec::new() };
-    if first.rect.left - label.rect.right > BLOCK_REACH * layout.page.frame.width {
+    let outside = ruled_cell(sheet, label).is_some_and(|cell| first.rect.left > cell.right);
+    if outside || first.rect.left - label.rect.right > BLOCK_REACH * layout.page.frame.width {
         return Vec::new();
     }
     let mut bottom = first.rect.bottom;

@@ -200,7 +200,9 @@ impl Place<'_, '_> {
         let boxed = relation == Relation::Cell && region::ruled_cell(self.sheet, label).is_some();
         let text = &self.sheet.layout.words[*word].word.text;
         let whole = text.len() >= 2 && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit() || b == b',');
-        if self.field.kind != ValueKind::Money || !boxed || !whole {
+        // The year that ends a label: `Benefits repaid in 2025`.
+        let year = text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
+        if self.field.kind != ValueKind::Money || !boxed || !whole || year {
             return None;
         }
         let reading = value::read(ValueKind::Money, &Run::new(&self.sheet.layout, words))?;
