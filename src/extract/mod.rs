@@ -10,6 +10,7 @@ mod checks;
 mod choose;
 mod derive;
 mod locate;
+mod patterns;
 mod region;
 mod section;
 mod sheet;

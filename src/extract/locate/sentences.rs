@@ -3,11 +3,13 @@
 use super::Place;
 use super::choices::read_choice;
 use crate::extract::candidate::Candidate;
+use crate::extract::patterns::compiled;
 use crate::extract::value::{Reading, Run, clean_text, pattern};
 use crate::library::Part;
 use crate::model::{Source, ValueKind};
 use crate::page::{Layout, Rect};
-use regex::{Regex, RegexBuilder, escape};
+use regex::{Regex, escape};
+use std::sync::Arc;
 
 /// A value at either end of a clause is looked for in so many characters.
 const REACH: usize = 100;
@@ -108,7 +110,7 @@ fn without_full_stop(text: &str) -> &str {
 
 /// A sentence as a pattern: words with any space and punctuation between them, `{}` or `{words}` for the value, `*` for
 /// a few other words.
-fn compile(sentence: &str) -> Option<Regex> {
+fn compile(sentence: &str) -> Option<Arc<Regex>> {
     let open = sentence.starts_with("{}") || sentence.ends_with("{}");
     let value =
         if open { format!("[^{CAPTION_BARS}]{{2,{REACH}}}") } else { format!("[^{CAPTION_BARS}]{{1,{WITHIN}}}?") };
@@ -133,7 +135,7 @@ fn compile(sentence: &str) -> Option<Regex> {
         .collect();
     let start = if sentence.starts_with("{}") { "" } else { r"(?:^|\s|[(“\x22])" };
     let end = if sentence.ends_with(|c: char| c.is_alphanumeric()) { r"\b" } else { "" };
-    RegexBuilder::new(&format!("{start}{}{end}", parts.join(r"\s+"))).case_insensitive(true).build().ok()
+    compiled(&format!("(?i){start}{}{end}", parts.join(r"\s+")))
 }
 
 /// How many bytes belong to a text or a name: up to a comma, a bracket or the end of the sentence.

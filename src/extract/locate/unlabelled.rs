@@ -3,11 +3,11 @@
 use super::Place;
 use crate::extract::block::{AddressBlock, address_text, is_city_line, split_persons};
 use crate::extract::candidate::Candidate;
+use crate::extract::patterns::compiled;
 use crate::extract::value::{self, Reading, Run, clean_text};
 use crate::library::{Part, Relation};
 use crate::model::ValueKind;
 use crate::page::Layout;
-use regex::Regex;
 
 /// A name has at most so many words.
 const LONGEST_NAME: usize = 8;
@@ -151,7 +151,7 @@ impl Place<'_, '_> {
 
     /// What matches the field's pattern, in the order of reading.
     fn matching(&self, pattern: &str, weight: f32, found: &mut Vec<Candidate>) {
-        let Ok(pattern) = Regex::new(pattern) else { return };
+        let Some(pattern) = compiled(pattern) else { return };
         let layout = &self.sheet.layout;
         let all: Vec<usize> = (0..layout.words.len()).collect();
         let run = Run::new(layout, &all);

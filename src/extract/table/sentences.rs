@@ -2,11 +2,13 @@
 
 use super::row::{cell, read};
 use super::{Cell, Row};
+use crate::extract::patterns::compiled;
 use crate::extract::sheet::Sheet;
 use crate::extract::value::Run;
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
 use regex::{Regex, escape};
+use std::sync::Arc;
 
 /// The words of a name begin with capitals; it has at most six of them.
 const NAME: &str = r"\p{Lu}[\w.'’-]*(?:\s\p{Lu}[\w.'’-]*){0,5}";
@@ -26,7 +28,7 @@ pub fn rows(sheets: &[Sheet<'_>], table: &TableDefinition) -> Vec<Row> {
 
 /// A clause with the columns that stand in it.
 struct Sentence<'t> {
-    pattern: Regex,
+    pattern: Arc<Regex>,
     columns: Vec<&'t ColumnDefinition>,
 }
 
@@ -44,7 +46,7 @@ impl<'t> Sentence<'t> {
             parts.push(format!("({value}){}", escape(after)));
             columns.push(column);
         }
-        Some(Self { pattern: Regex::new(&parts.join(r"\s")).ok()?, columns })
+        Some(Self { pattern: compiled(&parts.join(r"\s"))?, columns })
     }
 
     fn rows(&self, sheet: &Sheet<'_>, index: usize) -> Vec<Row> {
