@@ -106,7 +106,7 @@ impl Show {
     fn page(&self, context: &Context, id: &str, page: u32, document: &DocumentView) -> Result<()> {
         let output = &context.output;
         let text = ops::document_text(&context.workspace, &context.caller, id, PageChoice::One(page))?;
-        let fields: Vec<&FieldView> = document.fields.iter().filter(|field| field.page_number == page).collect();
+        let fields: Vec<&FieldView> = document.fields.iter().filter(|field| field.page_number == Some(page)).collect();
         let read = text.pages.into_iter().next();
         if self.format == Format::Json {
             return output.json(&json!({ "page": read, "fields": fields }));

@@ -29,19 +29,21 @@ use std::time::Duration;
 pub struct Caller {
     /// The tenant on whose behalf.
     pub tenant: Tenant,
+    /// The person, as the audit log names them.
+    pub actor: String,
 }
 
-/// Returns the caller who acts for the tenant of a name or a UUID.
+/// Returns the caller who acts for the tenant of a name or a UUID, under a person's name.
 ///
 /// # Errors
 /// `NotFound` when there is no such tenant.
-pub fn caller(workspace: &Workspace, tenant: &str) -> Result<Caller> {
+pub fn caller(workspace: &Workspace, tenant: &str, actor: &str) -> Result<Caller> {
     let (found, names) = workspace.store.read(|reader| Ok((reader.tenant(tenant)?, reader.tenant_names()?)))?;
     let tenant = found.ok_or_else(|| {
         Error::not_found("tenant", tenant)
             .hint(format!("the workspace has {}; \"init --tenant NAME\" adds one", names.join(", ")))
     })?;
-    Ok(Caller { tenant })
+    Ok(Caller { tenant, actor: actor.to_string() })
 }
 
 /// Returns processes that open PDFs within the workspace's limits.

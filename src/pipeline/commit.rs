@@ -112,6 +112,7 @@ impl<'w, 's> Commit<'w, 's> {
             resolved_at: None,
             resolved_by: None,
             resolution: None,
+            note: None,
         };
         if self.writer.open_task(self.tenant, &task)? {
             let fields: Vec<&str> = task.fields.iter().map(|field| field.field_type_id.as_str()).collect();

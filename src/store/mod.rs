@@ -4,6 +4,7 @@
 //! the tenant first and never answers with another tenant's record; the SQL stays in the subset that SQLite and
 //! PostgreSQL share.
 
+mod audit;
 mod claim;
 mod document;
 mod event;
@@ -18,6 +19,7 @@ mod source_file;
 mod stage_run;
 mod tenant;
 
+pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
 pub use document::{ClassificationRecord, DocumentTally};
 pub use lease::Lease;

@@ -1,30 +1,23 @@
 //! Findings and review tasks.
 
-use super::row::{Mapped, json, moment, moment_option, parsed, to_json};
+use super::row::{Mapped, json, json_option, moment, moment_option, parsed, parsed_option, to_json};
 use super::{Reader, Writer};
 use crate::error::Result;
-use crate::model::{DocumentId, Finding, LoanId, ReviewTask, Stage, TaskId, TenantId};
+use crate::model::{DocumentId, FieldTypeId, Finding, LoanId, ReviewTask, Stage, TaskId, TenantId};
 use rusqlite::{Row, params};
 
 const TASK_COLUMNS: &str =
     "task_id, loan_id, document_id, kind, status, reason, fields, findings, assignee, created_at,
-    resolved_at, resolved_by, resolution";
+    resolved_at, resolved_by, resolution, note";
 
 impl Reader<'_> {
     /// Returns what checks found about a document, errors and warnings of all stages.
     pub fn findings(&self, tenant: TenantId, document: DocumentId) -> Result<Vec<Finding>> {
         self.all(
-            "SELECT code, severity, message, page FROM finding WHERE tenant_id = ?1 AND document_id = ?2
-             ORDER BY severity, stage, position",
+            "SELECT code, severity, message, page, field_type_id, bounding_box, expected, found, waived
+             FROM finding WHERE tenant_id = ?1 AND document_id = ?2 ORDER BY severity, stage, position",
             params![tenant.to_string(), document.to_string()],
-            |row| {
-                Ok(Finding {
-                    code: row.get("code")?,
-                    severity: parsed(row, "severity")?,
-                    message: row.get("message")?,
-                    page: row.get("page")?,
-                })
-            },
+            finding_of_row,
         )
     }
 
@@ -71,8 +64,9 @@ impl Writer<'_> {
         )?;
         for (position, finding) in (0_i64..).zip(findings) {
             self.execute(
-                "INSERT INTO finding (tenant_id, document_id, position, stage, code, severity, message, page)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO finding (tenant_id, document_id, position, stage, code, severity, message, page,
+                     field_type_id, bounding_box, expected, found, waived)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                 params![
                     tenant.to_string(),
                     document.to_string(),
@@ -81,7 +75,12 @@ impl Writer<'_> {
                     finding.code,
                     finding.severity.as_str(),
                     finding.message,
-                    finding.page
+                    finding.page,
+                    finding.field_type_id.as_ref().map(FieldTypeId::as_str),
+                    finding.bounding_box.as_ref().map(to_json).transpose()?,
+                    finding.expected,
+                    finding.found,
+                    i64::from(finding.waived),
                 ],
             )?;
         }
@@ -111,6 +110,20 @@ impl Writer<'_> {
     }
 }
 
+fn finding_of_row(row: &Row<'_>) -> Mapped<Finding> {
+    Ok(Finding {
+        code: row.get("code")?,
+        severity: parsed(row, "severity")?,
+        message: row.get("message")?,
+        page: row.get("page")?,
+        field_type_id: row.get::<_, Option<String>>("field_type_id")?.map(FieldTypeId::new),
+        bounding_box: json_option(row, "bounding_box")?,
+        expected: row.get("expected")?,
+        found: row.get("found")?,
+        waived: row.get::<_, i64>("waived")? != 0,
+    })
+}
+
 fn task_of_row(row: &Row<'_>) -> Mapped<ReviewTask> {
     Ok(ReviewTask {
         id: parsed(row, "task_id")?,
@@ -125,6 +138,7 @@ fn task_of_row(row: &Row<'_>) -> Mapped<ReviewTask> {
         created_at: moment(row, "created_at")?,
         resolved_at: moment_option(row, "resolved_at")?,
         resolved_by: row.get("resolved_by")?,
-        resolution: row.get("resolution")?,
+        resolution: parsed_option(row, "resolution")?,
+        note: row.get("note")?,
     })
 }

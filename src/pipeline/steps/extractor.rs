@@ -4,7 +4,7 @@ use super::searched_pages;
 use crate::error::Result;
 use crate::extract::{self, ExtractedField};
 use crate::library::DocumentType;
-use crate::model::{Confidence, EventType, Field, Finding, PageId, Stage, Timestamp};
+use crate::model::{Confidence, EventType, Field, FieldPlace, Finding, PageId, Stage, Timestamp};
 use crate::page::{Frame, Page};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::store::{Reader, StoredReading};
@@ -96,9 +96,9 @@ fn stored(field: ExtractedField, page: PageId, frame: &Frame) -> Field {
         confidence: field.confidence,
         source: field.source,
         manually_corrected: false,
-        page,
-        page_number: field.page,
-        bounding_box: frame.shown_fractions(&field.rect),
+        confirmed: false,
+        extracted_value: None,
+        place: Some(FieldPlace { page, page_number: field.page, bounding_box: frame.shown_fractions(&field.rect) }),
         updated_at: Timestamp::from_micros(0),
     }
 }
