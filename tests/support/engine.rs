@@ -5,7 +5,7 @@ use loanfile::library::Library;
 use loanfile::model::{Origin, PageId};
 use loanfile::ops::{self, Caller, Received, Repeat};
 use loanfile::pipeline::{self, Engines, Silent, StepOutcome};
-use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope, Share, Term};
+use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope, Share, TenantSettings, Term};
 use loanfile::views::SourceFileView;
 use loanfile::worker::{PoolSettings, WorkerPool};
 use loanfile::workspace::{DEFAULT_TENANT, Workspace};
@@ -59,6 +59,13 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let input = ops::Process { loan: None, jobs: 2, workers: &self.workers, stop: &stop, progress: &Silent };
         ops::process(&self.workspace, &self.caller, &input).unwrap();
+    }
+
+    /// Changes the tenant's settings.
+    pub fn set(&mut self, settings: TenantSettings) {
+        let tenant = self.caller.tenant.id;
+        self.workspace.store.write(|writer| writer.save_tenant_settings(tenant, &settings)).unwrap();
+        self.caller.tenant.settings = settings;
     }
 
     /// Returns everything of the tenant.
