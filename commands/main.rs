@@ -18,6 +18,7 @@ mod review;
 mod show;
 mod status;
 mod tables;
+mod tenant;
 mod text;
 
 use clap::{Parser, Subcommand};
@@ -72,6 +73,7 @@ enum Command {
     Split(life::Split),
     Merge(life::Merge),
     Audit(audit::Audit),
+    Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
     ExtractPdf(extract_pdf::ExtractPdf),
@@ -96,6 +98,7 @@ fn main() -> ExitCode {
         Command::Split(command) => command.run(&globals),
         Command::Merge(command) => command.run(&globals),
         Command::Audit(command) => command.run(&globals),
+        Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),

@@ -14,6 +14,7 @@ mod segments;
 mod settle;
 mod show;
 mod status;
+mod tenant;
 mod text;
 mod trash;
 
@@ -28,6 +29,7 @@ pub use segments::{merge, split};
 pub use settle::settle;
 pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
 pub use status::status;
+pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
 
