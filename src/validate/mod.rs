@@ -7,7 +7,7 @@ mod page_counters;
 
 pub use page_counters::{PrintedCounter, check_page_counters};
 
-use crate::extract::CheckOutcome;
+use crate::extract::{Checked, check_values};
 use crate::library::DocumentType;
 use crate::model::{Field, FieldTypeId, Finding, Severity, ValidationStatus, ValueKind};
 
@@ -69,12 +69,18 @@ pub fn pages_not_searched(searched: u32, pages: u32) -> Option<Finding> {
     })
 }
 
-/// Reports relations between values that do not hold.
-pub fn broken_relations(breaks: &[CheckOutcome]) -> Vec<Finding> {
-    breaks
+/// Reports arithmetic between a document's values that does not hold; a value that a person gave counts too.
+pub fn check_figures(definition: &DocumentType, fields: &[Field]) -> Vec<Finding> {
+    let values: Vec<Checked<'_>> = fields
         .iter()
+        .map(|field| Checked { field: &field.field_type, row: field.row_index, value: &field.value })
+        .collect();
+    let (_, broken) = check_values(definition, &values);
+    broken
+        .into_iter()
         .map(|broken| {
-            Finding::new("figures_disagree", Severity::Warning, format!("{}: {}", broken.check, broken.detail))
+            let message = format!("{}: expected {}, found {}", broken.check, broken.expected, broken.found);
+            Finding::new("figures_disagree", Severity::Warning, message).comparing(broken.expected, broken.found)
         })
         .collect()
 }
