@@ -2,12 +2,14 @@
 //!
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
+mod configuration;
 mod context;
 mod extract_pdf;
 mod failure;
 mod ingest;
 mod init;
 mod interrupt;
+mod loan;
 mod output;
 mod process;
 mod progress;
@@ -62,6 +64,8 @@ enum Command {
     Show(show::Show),
     Status(status::Status),
     Text(text::Text),
+    Loan(loan::Loan),
+    Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
 }
 
@@ -78,6 +82,8 @@ fn main() -> ExitCode {
         Command::Show(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Loan(command) => command.run(&globals),
+        Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))

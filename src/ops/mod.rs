@@ -3,15 +3,22 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod configurations;
 mod content;
 mod ingest;
+mod loans;
 mod process;
 mod show;
 mod status;
 mod text;
 
+pub use configurations::{
+    LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
+    configurations, read_configuration, remove_configuration,
+};
 pub use content::{Content, ContentRequest, Layer, content};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use show::{boundaries, document, loan_package, loans};
 pub use status::status;

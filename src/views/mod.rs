@@ -3,6 +3,7 @@
 //! Invariant: member names are camelCase and no secret is in any of them.
 
 mod boundary;
+mod configuration;
 mod document;
 mod hocr;
 mod loan;
@@ -11,6 +12,7 @@ mod task;
 mod text;
 
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use configuration::ConfigurationView;
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};
