@@ -1,8 +1,7 @@
 //! `loanfile loan`.
 
-use crate::context::{Format, Globals};
+use crate::context::{Context, Format, Globals};
 use crate::output::tell;
-use crate::tables;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
@@ -100,7 +99,7 @@ impl Loan {
                 views.retain(|view| only.is_none_or(|only| view.status == only));
                 match list.format {
                     Format::Json => output.json(&views)?,
-                    Format::Table => tables::loans(output, &views)?,
+                    Format::Table => print(&context, &views)?,
                 }
                 return Ok(ExitCode::SUCCESS);
             }
@@ -123,16 +122,40 @@ impl Loan {
         };
         match format {
             Format::Json => output.json(&view)?,
-            Format::Table => told(&view),
+            Format::Table => told(&context, &view)?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn told(view: &LoanView) {
+fn print(context: &Context, loans: &[LoanView]) -> Result<()> {
+    if loans.is_empty() {
+        return context.output.line("No loans; \"loanfile loan create ID\" makes one.");
+    }
+    let configurations = ops::configurations(&context.workspace, &context.caller)?;
+    let mut rows = context.output.table(&["Loan", "Status", "Configuration", ">Fields", ">To review", "Changed"]);
+    for loan in loans {
+        let used = configurations.iter().find(|known| Some(known.configuration_id) == loan.configuration_id);
+        rows.add([
+            loan.external_loan_id.clone(),
+            loan.status.to_string(),
+            used.map(|known| known.content.name.clone()).unwrap_or_default(),
+            loan.fields_count.to_string(),
+            loan.fields_to_review.to_string(),
+            loan.updated_at.to_string(),
+        ]);
+    }
+    rows.print(&context.output)
+}
+
+fn told(context: &Context, view: &LoanView) -> Result<()> {
     tell(&format!("Loan {} is {}.", view.external_loan_id, view.status));
     match view.configuration_id {
-        Some(configuration) => tell(&format!("Its papers are checked against configuration {configuration}")),
+        Some(id) => {
+            let used = ops::configuration(&context.workspace, &context.caller, &id.to_string())?;
+            tell(&format!("Its papers are checked against configuration {}.", used.content.name));
+        }
         None => tell("Its papers are checked by their types only."),
     }
+    Ok(())
 }

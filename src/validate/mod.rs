@@ -82,25 +82,30 @@ pub fn loan(
     }
 }
 
-/// Keeps one finding of each code about each field: what a type and a configuration both ask for is told once, with the
-/// graver and then the earlier of the two.
+/// Tells once what a type and a configuration both ask for: the graver of two findings, or the one that names its field.
 fn without_repetitions(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<Finding> = Vec::new();
     for finding in findings {
-        let repeated = |known: &&mut Finding| {
-            let placed = finding.field_type_id.is_some() && finding.field_type_id == known.field_type_id;
-            let same_thing = finding.code != "investor_rule_broken" || finding.message == known.message;
-            finding.code == known.code && placed && known.bounding_box == finding.bounding_box && same_thing
-        };
-        match kept.iter_mut().find(repeated) {
-            Some(known) if known.severity == Severity::Warning && finding.severity == Severity::Error => {
-                *known = finding
-            }
+        match kept.iter_mut().find(|known| is_repetition(known, &finding)) {
+            Some(known) if known.field_type_id.is_none() || finding.severity < known.severity => *known = finding,
             Some(_) => {}
             None => kept.push(finding),
         }
     }
     kept
+}
+
+fn is_repetition(known: &Finding, finding: &Finding) -> bool {
+    // Rules of an investor have one code; two of them about one value are two.
+    let same_thing =
+        known.code == finding.code && (known.code != "investor_rule_broken" || known.message == finding.message);
+    let same_place = match (&known.field_type_id, &finding.field_type_id) {
+        (Some(known_field), Some(field)) => known_field == field && known.bounding_box == finding.bounding_box,
+        // That some signature was not located says no more than that a certain one was not.
+        (None, Some(_)) => known.code == "signature_not_located",
+        _ => false,
+    };
+    same_thing && same_place
 }
 
 /// Reports pages of a document that could not be read, by their numbers in the document.

@@ -37,26 +37,19 @@ pub(super) fn check(facts: &DocumentFacts<'_>, elements: &[NotaryElement]) -> Op
         let message = format!("a notary's block is expected on the {}, but none was found", facts.type_name());
         return Some(Finding::new("notary_not_located", Severity::Warning, message));
     };
-    let labels = |wanted: bool| -> Vec<&str> {
-        elements
-            .iter()
-            .filter(|element| is_missing(facts, **element) == wanted)
-            .map(|element| element.label())
-            .collect()
+    let labels = |holds: &dyn Fn(NotaryElement) -> bool| -> Vec<&str> {
+        elements.iter().filter(|element| holds(**element)).map(|element| element.label()).collect()
     };
-    let missing = labels(true);
+    let missing = labels(&|element| is_missing(facts, element));
     if missing.is_empty() {
         return None;
     }
-    let message = format!("the notary's block lacks the {}", listed(&missing, "and the"));
-    let required: Vec<&str> = elements.iter().map(|element| element.label()).collect();
-    let found = match labels(false).as_slice() {
-        [] => "none of them".to_string(),
-        present => listed(present, "and"),
-    };
-    let finding =
-        Finding::new("notary_incomplete", Severity::Error, message).comparing(listed(&required, "and"), found);
-    Some(facts.at(finding, place))
+    let named: Vec<String> = missing.iter().map(|label| format!("the {label}")).collect();
+    let message = format!("the notary's block lacks {}", listed(&named, "and"));
+    let found = labels(&|element| facts.read(element.field()).is_some() && !is_missing(facts, element));
+    let found = if found.is_empty() { "none of them".to_string() } else { listed(&found, "and") };
+    let finding = Finding::new("notary_incomplete", Severity::Error, message);
+    Some(facts.at(finding.comparing(listed(&labels(&|_| true), "and"), found), place))
 }
 
 /// The value that shows where the block stands, best the line that the notary signs.
