@@ -87,7 +87,7 @@ fn without_repetitions(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<Finding> = Vec::new();
     for finding in findings {
         match kept.iter_mut().find(|known| is_repetition(known, &finding)) {
-            Some(known) if known.field_type_id.is_none() || finding.severity < known.severity => *known = finding,
+            Some(known) if known.field_type_id.is_none() || finding.severity > known.severity => *known = finding,
             Some(_) => {}
             None => kept.push(finding),
         }
