@@ -3,26 +3,40 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod audit;
+mod change;
 mod configurations;
 mod content;
+mod corrections;
 mod ingest;
 mod loans;
 mod process;
+mod review;
+mod segments;
+mod settle;
 mod show;
 mod status;
 mod text;
+mod trash;
 
+pub use crate::corrections::Action;
+pub use audit::{AuditReport, Damage, audit, verify_audit};
 pub use configurations::{
     LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
     configurations, read_configuration, remove_configuration,
 };
 pub use content::{Content, ContentRequest, Layer, content};
+pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
-pub use show::{boundaries, document, loan_package, loans};
+pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
+pub use segments::{merge, split};
+pub use settle::settle;
+pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
 pub use status::status;
 pub use text::{PageChoice, document_text};
+pub use trash::{restore, retry, trash};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};

@@ -2,8 +2,10 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod audit;
 mod boundary;
 mod configuration;
+mod correction;
 mod document;
 mod hocr;
 mod loan;
@@ -11,8 +13,10 @@ mod status;
 mod task;
 mod text;
 
+pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use configuration::ConfigurationView;
+pub use correction::CorrectionView;
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};

@@ -63,7 +63,7 @@ impl Engine {
 
     /// Returns everything of the tenant.
     pub fn scope(&self) -> Scope {
-        Scope { tenant: self.caller.tenant.id, loan: None }
+        Scope::of_tenant(self.caller.tenant.id)
     }
 
     /// Claims the next document for a process of this name; a lease of 0 seconds has run out at once.
