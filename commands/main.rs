@@ -3,6 +3,7 @@
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
 mod audit;
+mod configuration;
 mod context;
 mod correct;
 mod extract_pdf;
@@ -11,6 +12,7 @@ mod ingest;
 mod init;
 mod interrupt;
 mod life;
+mod loan;
 mod output;
 mod process;
 mod progress;
@@ -76,6 +78,8 @@ enum Command {
     Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
+    Loan(loan::Loan),
+    Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
 }
 
@@ -101,6 +105,8 @@ fn main() -> ExitCode {
         Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Loan(command) => command.run(&globals),
+        Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))

@@ -3,7 +3,7 @@
 //! A definition is data: one TOML file a type. What a word of it means is implemented once, in `split`, `classify`
 //! and `extract`. Invariant: nothing here knows a single type by name.
 
-use crate::model::{DocumentTypeId, FieldTypeId, ValueKind};
+use crate::model::{DocumentTypeId, FieldTypeId, NotaryElement, ValueKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -53,6 +53,45 @@ pub struct DocumentType {
     /// What must hold between values.
     #[serde(default)]
     pub checks: Vec<Check>,
+    /// What a notary's block on the paper must hold.
+    #[serde(default)]
+    pub notary_elements: Vec<NotaryElement>,
+    /// Dates of signing and issue: they cannot lie in the future.
+    #[serde(default)]
+    pub past_dates: Vec<String>,
+    /// Days until which the paper, or something that it relies on, is good.
+    #[serde(default)]
+    pub expires: Vec<Expiry>,
+    /// Papers that this one says are attached to it.
+    #[serde(default)]
+    pub attachments: Vec<Attachment>,
+}
+
+/// The day until which something is good.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expiry {
+    /// The last day.
+    pub field: String,
+    /// The day of the same paper on which it must be good, as that of the notary's act for a commission; without it the
+    /// paper itself must be good on the day of closing.
+    #[serde(default)]
+    pub on: Option<String>,
+    /// Fields that are the same in a later paper of the type which renews this one; with none named any later one does.
+    #[serde(default)]
+    pub renewed_by: Option<Vec<String>>,
+}
+
+/// A paper that another one says is attached to it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attachment {
+    /// The check box that says so.
+    pub field: String,
+    /// The type of the other paper.
+    pub document_type: DocumentTypeId,
+    /// The name of the other paper for people.
+    pub name: String,
 }
 
 /// A phrase by which pages of a type are known.

@@ -9,8 +9,8 @@ mod definition;
 pub use anchors::{AnchorIndex, AnchorUse};
 pub use check::{Problem, check};
 pub use definition::{
-    Anchor, AnchorPage, AnchorPlace, Check, Choice, ColumnDefinition, DocumentType, DurationUnit, FieldDefinition,
-    FromRow, Part, Relation, Section, Shape, TableDefinition, TableLayout,
+    Anchor, AnchorPage, AnchorPlace, Attachment, Check, Choice, ColumnDefinition, DocumentType, DurationUnit, Expiry,
+    FieldDefinition, FromRow, Part, Relation, Section, Shape, TableDefinition, TableLayout,
 };
 
 use crate::model::DocumentTypeId;

@@ -5,9 +5,11 @@
 
 mod audit;
 mod change;
+mod configurations;
 mod content;
 mod corrections;
 mod ingest;
+mod loans;
 mod process;
 mod review;
 mod segments;
@@ -20,9 +22,14 @@ mod trash;
 
 pub use crate::corrections::Action;
 pub use audit::{AuditReport, Damage, audit, verify_audit};
+pub use configurations::{
+    LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
+    configurations, read_configuration, remove_configuration,
+};
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};

@@ -141,7 +141,7 @@ fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file
     }))
 }
 
-fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
+pub(super) fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
     let tally = reader.loan_tally(caller.tenant.id, loan.id, threshold(caller))?;
     Ok(LoanView::new(loan, tally))
 }

@@ -6,6 +6,7 @@
 
 mod audit;
 mod claim;
+mod configuration;
 mod correction;
 mod document;
 mod event;

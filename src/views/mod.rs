@@ -4,6 +4,7 @@
 
 mod audit;
 mod boundary;
+mod configuration;
 mod correction;
 mod document;
 mod hocr;
@@ -14,6 +15,7 @@ mod text;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
 pub use hocr::hocr;

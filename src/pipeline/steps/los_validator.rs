@@ -1,24 +1,31 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{EventType, Finding, Stage, TaskKind};
+use crate::model::{Configuration, EventType, Field, Finding, Stage, TaskKind};
 use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review;
 use crate::split::PageEvidence;
 use crate::store::{FindingOrigin, Reader};
-use crate::validate::{self, PrintedCounter, Signature};
+use crate::validate::{self, DocumentFacts, PrintedCounter};
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
 pub struct LosValidator;
 
+/// What a document is checked by.
+pub struct Checked {
+    counters: Vec<PrintedCounter>,
+    fields: Vec<Field>,
+    configuration: Option<Configuration>,
+}
+
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
-    type Input = Vec<PrintedCounter>;
+    type Input = Checked;
     type Output = Vec<Finding>;
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Vec<PrintedCounter>> {
+    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Checked> {
         let document = &subject.document;
         let pages = document.first_page..=document.last_page;
         let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
@@ -26,19 +33,22 @@ impl Step for LosValidator {
             let counter = evidence.counter?;
             Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
         });
-        Ok(counters.collect())
+        Ok(Checked {
+            counters: counters.collect(),
+            fields: reader.fields(subject.tenant, document.id)?,
+            configuration: reader.configuration_of_loan(subject.tenant, document.loan)?.map(|kept| kept.content),
+        })
     }
 
-    fn run(
-        _engines: &Engines<'_>,
-        subject: &Subject,
-        counters: Vec<PrintedCounter>,
-    ) -> Result<Vec<Finding>, StepError> {
+    fn run(engines: &Engines<'_>, subject: &Subject, input: Checked) -> Result<Vec<Finding>, StepError> {
         let document = &subject.document;
-        let expected = document.signature_expected.unwrap_or(false);
-        let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
-        findings.extend(validate::check_page_counters(document.page_count(), &counters));
-        Ok(findings)
+        let facts = DocumentFacts {
+            document,
+            definition: document.document_type.as_ref().and_then(|id| engines.library.get(id)),
+            fields: &input.fields,
+            counters: &input.counters,
+        };
+        Ok(validate::document(&facts, input.configuration.as_ref(), subject.started.date()))
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {
