@@ -3,6 +3,7 @@
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
 mod context;
+mod doctype;
 mod extract_pdf;
 mod failure;
 mod ingest;
@@ -63,6 +64,7 @@ enum Command {
     Status(status::Status),
     Text(text::Text),
     ExtractPdf(extract_pdf::ExtractPdf),
+    Doctype(doctype::Doctype),
 }
 
 fn main() -> ExitCode {
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
+        Command::Doctype(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
 }

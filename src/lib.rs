@@ -10,6 +10,8 @@ pub mod calibration;
 pub mod classify;
 pub mod error;
 pub mod extract;
+pub mod learn;
+mod libraries;
 pub mod library;
 pub mod model;
 pub mod ocr;

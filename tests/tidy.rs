@@ -20,7 +20,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 24] = [
     "error",
     "model",
     "calibration",
@@ -31,6 +31,7 @@ const ORDER: [&str; 22] = [
     "split",
     "classify",
     "extract",
+    "learn",
     "validate",
     "review",
     "versions",
@@ -39,6 +40,7 @@ const ORDER: [&str; 22] = [
     "settings",
     "blobs",
     "store",
+    "libraries",
     "workspace",
     "pipeline",
     "views",
@@ -46,13 +48,14 @@ const ORDER: [&str; 22] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 9] = [
+const PURE: [(&str, &[&str]); 10] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
     ("split", &["library", "page", "model", "error"]),
     ("classify", &["split", "calibration", "library", "page", "model", "error"]),
     ("extract", &["calibration", "library", "page", "model", "error"]),
+    ("learn", &["classify", "split", "extract", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),

@@ -4,18 +4,27 @@
 //! first and answers with a view or a plain report; nothing here prints.
 
 mod content;
+mod document_types;
 mod ingest;
+mod learn;
 mod process;
 mod show;
 mod status;
 mod text;
+mod try_type;
 
 pub use content::{Content, ContentRequest, Layer, content};
+pub use document_types::{
+    NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
+    set_document_type_active,
+};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use learn::{Learn, SampleFile, learn_document_type};
 pub use process::{Process, ProcessReport, process};
 pub use show::{boundaries, document, loan_package, loans};
 pub use status::status;
 pub use text::{PageChoice, document_text};
+pub use try_type::{TriedType, try_document_type};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};

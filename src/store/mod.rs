@@ -7,6 +7,7 @@
 mod audit;
 mod claim;
 mod document;
+mod document_type;
 mod event;
 mod field;
 mod lease;
@@ -22,6 +23,7 @@ mod tenant;
 pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
 pub use document::{ClassificationRecord, DocumentTally};
+pub use document_type::{StoredType, TypeStamp};
 pub use lease::Lease;
 pub use loan::LoanTally;
 pub use migration::{SCHEMA, VERSION};

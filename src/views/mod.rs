@@ -4,6 +4,7 @@
 
 mod boundary;
 mod document;
+mod document_type;
 mod hocr;
 mod loan;
 mod status;
@@ -11,7 +12,10 @@ mod task;
 mod text;
 
 pub use boundary::{BoundaryView, RunnerUpView};
-pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
+pub use document_type::{
+    DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
+};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};

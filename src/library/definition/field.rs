@@ -79,6 +79,36 @@ pub struct FieldDefinition {
     pub completes: bool,
 }
 
+impl FieldDefinition {
+    /// Returns a field that is only named.
+    pub fn bare(id: impl Into<String>, name: impl Into<String>, kind: ValueKind) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+            kind,
+            choices: Vec::new(),
+            section: Vec::new(),
+            labels: Vec::new(),
+            sentences: Vec::new(),
+            lines: Vec::new(),
+            find: Vec::new(),
+            rest: Vec::new(),
+            columns: Vec::new(),
+            until: Vec::new(),
+            part: Part::default(),
+            unit: None,
+            form_fields: Vec::new(),
+            shape: Shape::default(),
+            from_rows: Vec::new(),
+            pattern: None,
+            joined: Vec::new(),
+            shared: false,
+            magnitude: false,
+            completes: false,
+        }
+    }
+}
+
 /// A unit of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

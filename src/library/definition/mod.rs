@@ -7,14 +7,12 @@ mod anchor;
 mod check;
 mod field;
 mod place;
-
 mod table;
 
 pub use anchor::{Anchor, AnchorPage, AnchorPlace};
 pub use check::Check;
 pub use field::{Choice, DurationUnit, FieldDefinition, FromRow, Shape};
 pub use place::{Part, Relation};
-
 pub use table::{ColumnDefinition, Section, TableDefinition, TableLayout};
 
 use crate::model::{DocumentTypeId, FieldTypeId, ValueKind};
@@ -69,6 +67,27 @@ pub struct DocumentType {
 }
 
 impl DocumentType {
+    /// Returns a type that is only named.
+    pub fn bare(id: DocumentTypeId, name: impl Into<String>, group: impl Into<String>) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            group: group.into(),
+            aliases: Vec::new(),
+            income_eligible: false,
+            signature_expected: false,
+            notary_expected: false,
+            anchors: Vec::new(),
+            exclusions: Vec::new(),
+            ignored: Vec::new(),
+            sender_hints: Vec::new(),
+            identity: Vec::new(),
+            fields: Vec::new(),
+            tables: Vec::new(),
+            checks: Vec::new(),
+        }
+    }
+
     /// Returns the full id of a field.
     pub fn field_id(&self, field: &str) -> FieldTypeId {
         FieldTypeId::new(format!("{}.{field}", self.id))
