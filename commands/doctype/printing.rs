@@ -2,7 +2,7 @@
 
 use crate::output::Output;
 use anyhow::Result;
-use loanfile::library::AnchorPage;
+use loanfile::library::{AnchorPage, AnchorPlace};
 use loanfile::views::{DocumentTypeView, LearnedTypeView, TypeTrialView, TypeVerdictView};
 
 /// Prints a list of types.
@@ -105,6 +105,7 @@ fn phrases(output: &Output, shown: &DocumentTypeView) -> Result<()> {
     }
     for anchor in &definition.anchors {
         let place = match anchor.page {
+            AnchorPage::Any if anchor.place == AnchorPlace::Footer => "foot of any page",
             AnchorPage::Any => "any page",
             AnchorPage::First => "first page",
             AnchorPage::Continuation => "later pages",

@@ -35,7 +35,7 @@ const FIRMS: [&str; 14] =
 /// Chooses the anchors of a type; none when the samples share nothing of their own.
 pub fn choose(phrases: &[SharedPhrase], lesson: &Lesson<'_>) -> Vec<Anchor> {
     let known = Known::of(lesson);
-    let usable: Vec<&SharedPhrase> = phrases.iter().filter(|phrase| !is_firm(phrase)).collect();
+    let usable: Vec<&SharedPhrase> = phrases.iter().filter(|phrase| phrase.is_heading() && !is_firm(phrase)).collect();
     let titles = titles(&usable, lesson.name, &known);
     let mut others: Vec<(&SharedPhrase, f32)> = usable
         .iter()
@@ -170,7 +170,8 @@ impl Known {
         let words: Vec<String> = phrase.text.split_whitespace().map(key).collect();
         let figures = phrase.key.contains(char::is_numeric) && !is_form_number(phrase);
         let running = phrase.places.iter().any(|places| places.iter().all(|place| place.more_words > RUNNING));
-        if letters < 8 || figures || running {
+        let fewest = if is_form_number(phrase) { 4 } else { 8 };
+        if letters < fewest || figures || running {
             return None;
         }
         let mut rarities: Vec<f32> =

@@ -12,13 +12,15 @@ use crate::page::{Page, key};
 use std::collections::HashSet;
 
 /// The places that are tried, best first.
-const PLACES: [Relation; 3] = [Relation::Right, Relation::Cell, Relation::Below];
+const PLACES: [Relation; 4] = [Relation::Right, Relation::Cell, Relation::Below, Relation::Above];
 /// Longer phrases label nothing.
 const MOST_LABEL_WORDS: usize = 7;
 /// A phrase that is printed more often than this on a sample heads parts or rows.
 const MOST_OFTEN: usize = 2;
 /// A text of more words than this is running text and no value.
 const MOST_TEXT_WORDS: usize = 8;
+/// A text may follow its label without a gap when it is so short.
+const MOST_CLOSE_WORDS: usize = 3;
 /// A label is read so surely at least.
 const LEAST_SURE: f32 = 0.5;
 /// At most so many fields are learned, and so many labels without a field kept.
@@ -41,7 +43,8 @@ impl Found<'_> {
         let sure = self.values.iter().map(|value| value.confidence.value()).fold(1.0, f32::min);
         let colon = if self.phrase.ends_label && self.relation == Relation::Right { 0.3 } else { 0.0 };
         let telling = if self.guess.is_telling() { 0.1 } else { 0.0 };
-        sure + colon + telling
+        let above = if self.relation == Relation::Above { -0.5 } else { 0.0 };
+        sure + colon + telling + above
     }
 }
 
@@ -52,11 +55,15 @@ pub fn learn(definition: &mut DocumentType, phrases: &[SharedPhrase], samples: &
     let usable: Vec<&SharedPhrase> = phrases
         .iter()
         .filter(|phrase| phrase.words <= MOST_LABEL_WORDS && !titles.contains(&phrase.key))
-        .filter(|phrase| phrase.ends_label || !is_running(phrase))
+        .filter(|phrase| phrase.is_heading() && (phrase.ends_label || !is_running(phrase)))
         .collect();
     let (signed, labels): (Vec<&SharedPhrase>, Vec<&SharedPhrase>) =
         usable.into_iter().partition(|phrase| phrase.key.ends_with("SIGNATURE"));
-    definition.ignored = labels.iter().map(|phrase| phrase.text.clone()).collect();
+    definition.ignored = labels
+        .iter()
+        .filter(|phrase| !phrase.key.contains(char::is_numeric))
+        .map(|phrase| phrase.text.clone())
+        .collect();
     let tried: Vec<&SharedPhrase> =
         labels.iter().copied().filter(|phrase| phrase.places.iter().all(|places| places.len() <= MOST_OFTEN)).collect();
     let mut found: Vec<Found<'_>> = supposed(definition, &tried, samples);
@@ -114,9 +121,13 @@ fn guessed(phrase: &SharedPhrase, relation: Relation, values: &[ExtractedField])
     let texts: Vec<&str> = values.iter().map(|value| value.raw.as_str()).collect();
     let guess = guess(&phrase.text, &texts);
     let short = texts.iter().all(|text| text.split_whitespace().count() <= MOST_TEXT_WORDS);
-    let labelled = phrase.ends_label
-        || relation != Relation::Right
-        || phrase.places.iter().flatten().all(|place| place.more_words == 0);
+    let close = || phrase.places.iter().flatten().all(|place| place.more_words <= MOST_CLOSE_WORDS);
+    let labelled = match relation {
+        Relation::Right => phrase.ends_label || close(),
+        // Over a label stands what belongs to the one above it, unless it is a date or the like on a line to fill in.
+        Relation::Above => false,
+        _ => true,
+    };
     (guess.is_telling() || (short && labelled)).then_some(guess)
 }
 

@@ -9,6 +9,14 @@ pub struct Sample<'p> {
     pub layouts: Vec<Layout<'p>>,
 }
 
+impl SharedPhrase {
+    /// Tells whether it looks like a heading or a label and not like a part of a sentence.
+    pub fn is_heading(&self) -> bool {
+        let begins = self.text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
+        begins && (self.ends_label || !self.text.ends_with(['.', ',', ';']))
+    }
+}
+
 impl<'p> Sample<'p> {
     /// Arranges the pages of a document.
     pub fn new(pages: &'p [Page]) -> Self {
@@ -112,13 +120,22 @@ fn is_figure(text: &str) -> bool {
 
 fn candidate(layout: &Layout<'_>, words: &[usize]) -> Option<SharedPhrase> {
     let ends_label = layout.words[*words.last()?].ends_label;
-    let text = layout.text(words).trim_end_matches([':', ' ']).to_owned();
+    let text = layout.text(words);
+    let text = without_open_bracket(&text).trim_end_matches([':', ' ']).to_owned();
     let key = key(&text);
     let letters = key.chars().filter(|c| c.is_alphabetic()).count();
     let digits = key.chars().filter(char::is_ascii_digit).count();
     let words = text.split_whitespace().count();
     let fits = letters >= 3 && digits * 2 <= letters && (1..=MOST_WORDS).contains(&words);
     fits.then(|| SharedPhrase { text, key, words, ends_label, places: Vec::new() })
+}
+
+/// A bracket that is closed only behind the figures, as in `Form 12 (Rev. 02/23)`, is no part of the phrase.
+fn without_open_bracket(text: &str) -> &str {
+    match text.rfind('(') {
+        Some(open) if !text[open..].contains(')') => &text[..open],
+        _ => text,
+    }
 }
 
 fn places(sample: &Sample<'_>, label: &LabelKey) -> Vec<Place> {

@@ -30,17 +30,45 @@ kind = "text"
 value = ""
 "#;
 
+/// The same without the parts that only some have.
+const BARER: &str = r#"
+id = ""
+name = ""
+group = ""
+[[anchors]]
+text = ""
+[[fields]]
+id = ""
+name = ""
+kind = "text"
+[[tables]]
+id = ""
+name = ""
+[[tables.columns]]
+id = ""
+name = ""
+kind = "text"
+"#;
+
+/// A type that is only named.
+const NAMED: &str = r#"
+id = ""
+name = ""
+group = ""
+"#;
+
 /// Settings that are written whatever they are.
 const ALWAYS: [&str; 9] = ["id", "name", "group", "kind", "text", "weight", "value", "titles", "equals"];
 
 /// Returns a definition as TOML; reading it again gives the same definition.
 pub fn written(definition: &DocumentType) -> String {
-    // Neither can fail: the one is a constant, the other was read from TOML or made of its words.
-    let (Ok(bare), Ok(whole)) = (toml::from_str::<DocumentType>(BARE), toml::to_string(definition)) else {
-        return String::new();
-    };
-    let bare = toml::to_string(&bare).unwrap_or_default();
-    let defaults = defaults(&bare);
+    // It was read from TOML, or made of the words of it: it can be written.
+    let whole = toml::to_string(definition).unwrap_or_default();
+    let bare = [BARE, BARER, NAMED].map(spelled_out);
+    let mut defaults: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for bare in &bare {
+        add_defaults(bare, &mut defaults);
+    }
     let (mut text, mut section) = (String::new(), String::new());
     for line in whole.lines() {
         if line.starts_with('[') {
@@ -57,18 +85,22 @@ pub fn written(definition: &DocumentType) -> String {
     text
 }
 
-/// Returns the lines of each part by its heading; the part before the first heading has none.
-fn defaults(bare: &str) -> HashMap<&str, HashSet<&str>> {
-    let mut parts: HashMap<&str, HashSet<&str>> = HashMap::new();
+/// Returns a definition with everything that it leaves out.
+fn spelled_out(bare: &str) -> String {
+    let definition = toml::from_str::<DocumentType>(bare);
+    definition.ok().and_then(|definition| toml::to_string(&definition).ok()).unwrap_or_default()
+}
+
+/// Adds the lines of each part by its heading; the part before the first heading has none.
+fn add_defaults<'b>(bare: &'b str, defaults: &mut HashMap<&'b str, HashSet<&'b str>>) {
     let mut section = "";
     for line in bare.lines().filter(|line| !line.is_empty()) {
         if line.starts_with('[') {
             section = line;
         } else {
-            parts.entry(section).or_default().insert(line);
+            defaults.entry(section).or_default().insert(line);
         }
     }
-    parts
 }
 
 fn setting(line: &str) -> &str {
