@@ -2,16 +2,20 @@
 //!
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
+mod audit;
 mod context;
+mod correct;
 mod doctype;
 mod extract_pdf;
 mod failure;
 mod ingest;
 mod init;
 mod interrupt;
+mod life;
 mod output;
 mod process;
 mod progress;
+mod review;
 mod show;
 mod status;
 mod tables;
@@ -45,7 +49,8 @@ Exit codes:
   0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
-  3    some documents FAILED (process), or some files were refused (ingest)
+  3    some documents FAILED (process), some files were refused (ingest), or a type that was
+       learned does not recognise all its samples (doctype learn)
   5    the loan, document, page or tenant does not exist
   6    another process holds the workspace
   7    not permitted
@@ -61,6 +66,14 @@ enum Command {
     Ingest(ingest::Ingest),
     Process(process::Process),
     Show(show::Show),
+    Review(review::Review),
+    Correct(correct::Correct),
+    Trash(life::Trash),
+    Restore(life::Restore),
+    Retry(life::Retry),
+    Split(life::Split),
+    Merge(life::Merge),
+    Audit(audit::Audit),
     Status(status::Status),
     Text(text::Text),
     ExtractPdf(extract_pdf::ExtractPdf),
@@ -78,6 +91,14 @@ fn main() -> ExitCode {
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
+        Command::Review(command) => command.run(&globals),
+        Command::Correct(command) => command.run(&globals),
+        Command::Trash(command) => command.run(&globals),
+        Command::Restore(command) => command.run(&globals),
+        Command::Retry(command) => command.run(&globals),
+        Command::Split(command) => command.run(&globals),
+        Command::Merge(command) => command.run(&globals),
+        Command::Audit(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),

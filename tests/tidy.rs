@@ -20,7 +20,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "error",
     "model",
     "calibration",
@@ -34,6 +34,7 @@ const ORDER: [&str; 24] = [
     "learn",
     "validate",
     "review",
+    "corrections",
     "versions",
     "reading",
     "worker",
@@ -48,7 +49,7 @@ const ORDER: [&str; 24] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 10] = [
+const PURE: [(&str, &[&str]); 11] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
@@ -58,6 +59,7 @@ const PURE: [(&str, &[&str]); 10] = [
     ("learn", &["classify", "split", "extract", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
+    ("corrections", &["extract", "library", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),
 ];
 

@@ -88,7 +88,10 @@ fn quarter(weight: f32) -> f32 {
 /// Returns the phrases that stand as a title at the head of every sample, best first.
 fn titles<'p>(phrases: &[&'p SharedPhrase], name: &str, known: &Known) -> Vec<&'p SharedPhrase> {
     let mut found: Vec<(&SharedPhrase, f32)> = Vec::new();
-    for phrase in phrases.iter().filter(|phrase| !phrase.ends_label && !phrase.key.contains(char::is_numeric)) {
+    let untitled = |phrase: &SharedPhrase| {
+        phrase.ends_label || phrase.key.contains(char::is_numeric) || known.labels.contains(&phrase.key)
+    };
+    for phrase in phrases.iter().filter(|phrase| !untitled(phrase)) {
         let heads: Vec<Place> =
             phrase.places.iter().filter_map(|places| places.iter().copied().find(is_head)).collect();
         if heads.len() < phrase.places.len() {
@@ -138,6 +141,8 @@ fn pages(phrase: &SharedPhrase) -> AnchorPage {
 /// The phrases of all other types, and in how many types each of their words stands.
 struct Known {
     phrases: HashSet<String>,
+    /// Those that label a field.
+    labels: HashSet<String>,
     types_with_word: HashMap<String, usize>,
     types: usize,
 }
@@ -161,7 +166,9 @@ impl Known {
             }
             words.into_iter().for_each(|word| *types_with_word.entry(word).or_default() += 1);
         }
-        Self { phrases, types_with_word, types: library.types().len() }
+        let fields = library.types().iter().filter(|known| known.id != lesson.id).flat_map(|known| &known.fields);
+        let labels = fields.flat_map(|field| field.labels.iter().map(|label| key(label))).collect();
+        Self { phrases, labels, types_with_word, types: library.types().len() }
     }
 
     /// Returns how rare a phrase is, from the words of other types; `None` for one that is no anchor.

@@ -8,7 +8,7 @@ use super::kinds::{Guess, guess};
 use crate::extract::{ExtractedField, extract};
 use crate::library::{DocumentType, FieldDefinition, Relation};
 use crate::model::ValueKind;
-use crate::page::{Page, key};
+use crate::page::{Layout, Page, Rect, key};
 use std::collections::HashSet;
 
 /// The places that are tried, best first.
@@ -67,6 +67,9 @@ pub fn learn(definition: &mut DocumentType, phrases: &[SharedPhrase], samples: &
     let tried: Vec<&SharedPhrase> =
         labels.iter().copied().filter(|phrase| phrase.places.iter().all(|places| places.len() <= MOST_OFTEN)).collect();
     let mut found: Vec<Found<'_>> = supposed(definition, &tried, samples);
+    let layouts: Vec<Vec<Layout<'_>>> = samples.iter().map(|pages| pages.iter().map(Layout::new).collect()).collect();
+    let own: HashSet<&str> = phrases.iter().map(|phrase| phrase.key.as_str()).collect();
+    found.retain(|found| !heads_column(found, &layouts, &own));
     found.sort_by(|a, b| b.sureness().total_cmp(&a.sureness()));
     let mut fields: Vec<Found<'_>> = Vec::new();
     for candidate in found {
@@ -84,6 +87,28 @@ pub fn learn(definition: &mut DocumentType, phrases: &[SharedPhrase], samples: &
         definition.fields.iter().flat_map(|field| field.labels.iter().map(|label| key(label))).collect();
     definition.ignored.retain(|label| !named.contains(&key(label)));
     definition.ignored.truncate(MOST_IGNORED);
+}
+
+/// Tells whether the label heads a column: under its value stands another one of the kind.
+fn heads_column(found: &Found<'_>, layouts: &[Vec<Layout<'_>>], own: &HashSet<&str>) -> bool {
+    if !matches!(found.relation, Relation::Cell | Relation::Below) || found.guess.kind == ValueKind::Address {
+        return false;
+    }
+    found.values.iter().zip(layouts).any(|(value, layouts)| {
+        let Some(layout) = layouts.iter().find(|layout| layout.page.number == value.page) else { return false };
+        let Some(under) = text_under(layout, value) else { return false };
+        let same = guess(&found.phrase.text, &[under.as_str()]) == found.guess;
+        same && !own.contains(key(&under).as_str()) && found.guess.kind != ValueKind::Name
+    })
+}
+
+/// Returns what stands right under a value.
+fn text_under(layout: &Layout<'_>, value: &ExtractedField) -> Option<String> {
+    let height = value.rect.height().max(6.0);
+    let region =
+        Rect::new(value.rect.left - 2.0, value.rect.bottom, value.rect.right + 2.0, value.rect.bottom + 2.0 * height);
+    let line = layout.lines_in(&region).into_iter().next()?;
+    Some(layout.text(&line))
 }
 
 fn is_running(phrase: &SharedPhrase) -> bool {

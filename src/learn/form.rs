@@ -1,6 +1,11 @@
 //! What samples of a type have in common: the phrases that the form itself prints.
+//!
+//! Samples may be of one person or one firm. What stands in an address, behind a label or in a dated row was filled in,
+//! be it the same in all of them.
 
-use crate::page::{LabelKey, Layout, Page, find_label, key};
+use super::kinds::{is_city_line, is_street_line};
+use crate::extract::value::is_short_date;
+use crate::page::{LabelKey, Layout, Page, Phrase, find_label, key};
 use std::collections::HashSet;
 
 /// A document of the type, arranged for searching.
@@ -12,7 +17,7 @@ pub struct Sample<'p> {
 impl SharedPhrase {
     /// Tells whether it looks like a heading or a label and not like a part of a sentence.
     pub fn is_heading(&self) -> bool {
-        let begins = self.text.chars().find(|c| c.is_alphanumeric()).is_some_and(|c| !c.is_lowercase());
+        let begins = self.text.chars().next().is_some_and(|c| c.is_alphanumeric() && !c.is_lowercase());
         begins && (self.ends_label || !self.text.ends_with(['.', ',', ';']))
     }
 }
@@ -88,24 +93,72 @@ fn order(phrase: &SharedPhrase) -> (usize, f32, f32) {
 
 /// Returns what may be the form's own print in a sample.
 fn candidates(sample: &Sample<'_>) -> Vec<SharedPhrase> {
+    let addressed: HashSet<String> = sample.layouts.iter().flat_map(address_blocks).collect();
+    let mut found: Vec<SharedPhrase> = sample.layouts.iter().flat_map(|layout| printed(layout)).collect();
+    found.retain(|phrase| !addressed.contains(&phrase.key) && !is_place(&phrase.text) && !is_page_number(&phrase.key));
+    found
+}
+
+/// Returns the phrases of a page that are neither behind a label nor in a dated row.
+fn printed(layout: &Layout<'_>) -> Vec<SharedPhrase> {
     let mut found = Vec::new();
-    for layout in &sample.layouts {
-        for line in &layout.lines {
-            let mut labelled = false;
-            for phrase in layout.phrases(&line.words) {
-                for part in phrase.words.split_inclusive(|&word| layout.words[word].ends_label) {
-                    let labels = part.last().is_some_and(|&word| layout.words[word].ends_label);
-                    // What follows a label on its line is its value, be it the same in all samples.
-                    if labels || !labelled {
-                        found.extend(candidate(layout, part));
-                        found.extend(candidate(layout, before_figures(layout, part)));
-                    }
-                    labelled = labels;
+    for line in &layout.lines {
+        let row = line.words.first().is_some_and(|&word| is_short_date(&layout.words[word].word.text));
+        let mut labelled = row;
+        for phrase in layout.phrases(&line.words) {
+            for part in phrase.words.split_inclusive(|&word| layout.words[word].ends_label) {
+                let labels = part.last().is_some_and(|&word| layout.words[word].ends_label);
+                if labels || !labelled {
+                    found.extend(candidate(layout, part));
+                    found.extend(candidate(layout, before_figures(layout, part)));
                 }
+                labelled = labels || row;
             }
         }
     }
     found
+}
+
+/// How far the lines of a block may begin from each other, in points.
+const ALIGNED: f32 = 6.0;
+
+/// Returns the keys of the lines of all addresses on a page: name, street, city.
+fn address_blocks(layout: &Layout<'_>) -> Vec<String> {
+    let phrases: Vec<Phrase> = layout.lines.iter().flat_map(|line| layout.phrases(&line.words)).collect();
+    let mut keys = Vec::new();
+    for (at, phrase) in phrases.iter().enumerate() {
+        if !is_city_line(&layout.text(&phrase.words)) {
+            continue;
+        }
+        let mut below = phrase;
+        keys.push(key(&layout.text(&phrase.words)));
+        for above in phrases[..at].iter().rev() {
+            let gap = below.rect.top - above.rect.bottom;
+            if (above.rect.left - below.rect.left).abs() > ALIGNED || gap < -1.0 {
+                continue;
+            }
+            let labels = above.words.iter().any(|&word| layout.words[word].ends_label);
+            if labels || gap > 1.5 * below.rect.height().max(6.0) {
+                break;
+            }
+            let text = layout.text(&above.words);
+            keys.push(key(&text));
+            below = above;
+            if !is_street_line(&text) {
+                break;
+            }
+        }
+    }
+    keys
+}
+
+/// A town with its state, without the number that ends a city line.
+fn is_place(text: &str) -> bool {
+    text.rsplit_once(", ").is_some_and(|(_, state)| state.len() == 2 && state.bytes().all(|b| b.is_ascii_uppercase()))
+}
+
+fn is_page_number(key: &str) -> bool {
+    key.strip_prefix("PAGE").is_some_and(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A label may stand so close to its value that both are one phrase.

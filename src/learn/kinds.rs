@@ -19,6 +19,8 @@ pattern!(YEAR, r"^(?:19|20)\d{2}$");
 pattern!(INTEGER, r"^(?:\d{1,3}(?:,\d{3})+|\d{1,5})$");
 pattern!(ADDRESS, r"^\d+[A-Za-z]?\s.*\b[A-Z]{2},?\s+\d{5}(?:-\d{4})?$");
 pattern!(STREET, r"^\d+[A-Za-z]?\s+[A-Za-z].*$");
+pattern!(CITY, r"^[A-Za-z][A-Za-z .'-]*,?\s+[A-Z]{2},?\s+\d{5}(?:-\d{4})?$");
+pattern!(BOX, r"(?i)^(?:P\.?\s?O\.?\s+box|apt|unit|suite|ste|#)\b.*$");
 pattern!(CODE, r"^[A-Za-z0-9*#][A-Za-z0-9*#./-]{2,23}$");
 pattern!(NAME, r"^[A-Z][\w'’.-]*(?:,?\s+(?:[A-Z&][\w'’.-]*|and|of|the|de|van|von))+,?$");
 
@@ -120,4 +122,14 @@ pub fn guess(label: &str, texts: &[&str]) -> Guess {
 fn is_account(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     digits >= 3 && text.chars().all(|c| c.is_ascii_alphanumeric() || is_mask(c) || c == '-' || c == ' ')
+}
+
+/// Tells whether a text is a town with its state and ZIP code.
+pub fn is_city_line(text: &str) -> bool {
+    CITY.is_match(text.trim())
+}
+
+/// Tells whether a text is the line of a street, a box or an apartment.
+pub fn is_street_line(text: &str) -> bool {
+    STREET.is_match(text.trim()) || BOX.is_match(text.trim())
 }

@@ -3,17 +3,27 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod audit;
+mod change;
 mod content;
+mod corrections;
 mod document_types;
 mod ingest;
 mod learn;
 mod process;
+mod review;
+mod segments;
+mod settle;
 mod show;
 mod status;
 mod text;
+mod trash;
 mod try_type;
 
+pub use crate::corrections::Action;
+pub use audit::{AuditReport, Damage, audit, verify_audit};
 pub use content::{Content, ContentRequest, Layer, content};
+pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
@@ -21,9 +31,13 @@ pub use document_types::{
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use process::{Process, ProcessReport, process};
-pub use show::{boundaries, document, loan_package, loans};
+pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
+pub use segments::{merge, split};
+pub use settle::settle;
+pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
 pub use status::status;
 pub use text::{PageChoice, document_text};
+pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
 
 use crate::error::{Error, Result};

@@ -2,7 +2,9 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod audit;
 mod boundary;
+mod correction;
 mod document;
 mod document_type;
 mod hocr;
@@ -11,7 +13,9 @@ mod status;
 mod task;
 mod text;
 
+pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use correction::CorrectionView;
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
 pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
