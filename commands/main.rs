@@ -6,6 +6,7 @@ mod audit;
 mod configuration;
 mod context;
 mod correct;
+mod doctype;
 mod extract_pdf;
 mod failure;
 mod ingest;
@@ -51,7 +52,8 @@ Exit codes:
   0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
-  3    some documents FAILED (process), or some files were refused (ingest)
+  3    some documents FAILED (process), some files were refused (ingest), or a type that was
+       learned does not recognise all its samples (doctype learn)
   5    the loan, document, page or tenant does not exist
   6    another process holds the workspace
   7    not permitted
@@ -81,6 +83,7 @@ enum Command {
     Loan(loan::Loan),
     Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
+    Doctype(doctype::Doctype),
 }
 
 fn main() -> ExitCode {
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Loan(command) => command.run(&globals),
         Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
+        Command::Doctype(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
 }
