@@ -1,14 +1,16 @@
 //! Loan configurations: added, listed, shown, removed.
 
 use super::Caller;
+use super::change::{Changing, change};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::model::{Configuration, ConfigurationId, Loan, LoanConfiguration};
-use crate::store::{Change, Reader, Writer};
+use crate::pipeline::recheck_loan;
+use crate::store::Reader;
 use crate::validate;
 use crate::views::ConfigurationView;
 use crate::workspace::Workspace;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The word that stands for no configuration, and so for none of them.
 pub const NO_CONFIGURATION: &str = "none";
@@ -95,23 +97,17 @@ pub fn add_configuration(
         content.name = name.to_string();
     }
     check_name(&content.name)?;
-    let now = workspace.now();
-    let new =
-        LoanConfiguration { id: ConfigurationId::new(workspace.new_id()), content, created_at: now, updated_at: now };
-    workspace.store.write(|writer| {
-        let known = writer.configuration(caller.tenant.id, &new.content.name)?;
-        let kept = match (known, input.same_name) {
+    change(workspace, caller, |changing| {
+        let now = changing.record.now;
+        let id = ConfigurationId::new(changing.record.new_id());
+        let new = LoanConfiguration { id, content, created_at: now, updated_at: now };
+        let kept = match (changing.writer().configuration(changing.tenant, &new.content.name)?, input.same_name) {
             (None, _) => {
-                writer.add_configuration(caller.tenant.id, &new)?;
-                log(workspace, writer, caller, "configuration.add", (new.id, Value::Null, value(&new)?))?;
+                changing.writer().add_configuration(changing.tenant, &new)?;
+                log(changing, "configuration.add", id, Value::Null, value(&new)?)?;
                 new
             }
-            (Some(known), SameName::Replace) => {
-                let kept = LoanConfiguration { id: known.id, created_at: known.created_at, ..new };
-                writer.save_configuration(caller.tenant.id, &kept)?;
-                log(workspace, writer, caller, "configuration.replace", (kept.id, value(&known)?, value(&kept)?))?;
-                kept
-            }
+            (Some(known), SameName::Replace) => replace(changing, &known, new)?,
             (Some(known), SameName::Refuse) => {
                 return Err(Error::conflict(format!("there is a configuration {} already", known.content.name))
                     .hint("\"--replace\" puts the new one in its place, \"--name\" gives it another name"));
@@ -119,6 +115,27 @@ pub fn add_configuration(
         };
         Ok(kept.into())
     })
+}
+
+/// Puts a configuration in the place of another one, and checks the documents of its loans again.
+fn replace(
+    changing: &Changing<'_, '_>,
+    known: &LoanConfiguration,
+    new: LoanConfiguration,
+) -> Result<LoanConfiguration> {
+    let kept = LoanConfiguration { id: known.id, created_at: known.created_at, ..new };
+    changing.writer().save_configuration(changing.tenant, &kept)?;
+    log(changing, "configuration.replace", kept.id, value(known)?, value(&kept)?)?;
+    for loan in users(changing, kept.id)? {
+        recheck_loan(&changing.record, Library::standard(), loan.id)?;
+    }
+    Ok(kept)
+}
+
+fn users(changing: &Changing<'_, '_>, id: ConfigurationId) -> Result<Vec<Loan>> {
+    let mut loans = changing.writer().loans(changing.tenant)?;
+    loans.retain(|loan| loan.configuration == Some(id));
+    Ok(loans)
 }
 
 /// Returns the tenant's configurations by name.
@@ -148,24 +165,21 @@ pub fn remove_configuration(
     name_or_id: &str,
     loans_in_use: LoansInUse,
 ) -> Result<Vec<String>> {
-    let tenant = caller.tenant.id;
-    workspace.store.write(|writer| {
-        let kept = find_configuration(writer, caller, name_or_id)?;
-        let mut users: Vec<Loan> = writer.loans(tenant)?;
-        users.retain(|loan| loan.configuration == Some(kept.id));
+    change(workspace, caller, |changing| {
+        let kept = find_configuration(changing.writer(), caller, name_or_id)?;
+        let users = users(changing, kept.id)?;
         let names: Vec<String> = users.iter().map(|loan| loan.external_loan_id.clone()).collect();
         if loans_in_use == LoansInUse::Refuse && !users.is_empty() {
-            return Err(Error::conflict(format!("configuration {} is used by {}", kept.content.name, some_of(&names)))
-                .hint("\"--force\" removes it and leaves these loans without a configuration"));
+            let message = format!("configuration {} is used by {}", kept.content.name, some_of(&names));
+            return Err(
+                Error::conflict(message).hint("\"--force\" removes it and leaves these loans without a configuration")
+            );
         }
         for loan in users {
-            let before = super::loans::logged(&loan);
-            let released = Loan { configuration: None, updated_at: workspace.now(), ..loan };
-            writer.save_loan(tenant, &released)?;
-            super::loans::log(workspace, writer, caller, "loan.update", &released, before)?;
+            super::loans::save_loan(changing, &loan, &mut Loan { configuration: None, ..loan.clone() })?;
         }
-        writer.remove_configuration(tenant, kept.id)?;
-        log(workspace, writer, caller, "configuration.remove", (kept.id, value(&kept)?, Value::Null))?;
+        changing.writer().remove_configuration(changing.tenant, kept.id)?;
+        log(changing, "configuration.remove", kept.id, value(&kept)?, Value::Null)?;
         Ok(names)
     })
 }
@@ -204,19 +218,10 @@ fn some_of(names: &[String]) -> String {
 }
 
 fn value(kept: &LoanConfiguration) -> Result<Value> {
-    let content = serde_json::to_value(&kept.content)
-        .map_err(|error| Error::internal("a configuration cannot be written as JSON").caused_by(error))?;
-    Ok(json!(content))
+    serde_json::to_value(&kept.content)
+        .map_err(|error| Error::internal("a configuration cannot be written as JSON").caused_by(error))
 }
 
-fn log(
-    workspace: &Workspace,
-    writer: &Writer<'_>,
-    caller: &Caller,
-    action: &str,
-    (id, before, after): (ConfigurationId, Value, Value),
-) -> Result<()> {
-    let subject_id = id.to_string();
-    let change = Change { actor: &caller.actor, action, subject: "configuration", subject_id, before, after };
-    writer.log(caller.tenant.id, change, workspace.now())
+fn log(changing: &Changing<'_, '_>, action: &str, id: ConfigurationId, before: Value, after: Value) -> Result<()> {
+    changing.log_of(action, "configuration", id.to_string(), before, after)
 }

@@ -1,10 +1,13 @@
 //! Loans: listed, created, changed.
 
+use super::change::{Changing, change};
 use super::configurations::{NO_CONFIGURATION, find_configuration};
 use super::{Caller, check_loan_id, find_loan};
 use crate::error::{Error, Result};
+use crate::library::Library;
 use crate::model::{ConfigurationId, Loan, LoanId, LoanStatus};
-use crate::store::{Change, Reader, Writer};
+use crate::pipeline::recheck_loan;
+use crate::store::Reader;
 use crate::views::LoanView;
 use crate::workspace::Workspace;
 use serde_json::{Value, json};
@@ -38,11 +41,11 @@ pub struct UpdateLoan<'l> {
 /// configuration.
 pub fn create_loan(workspace: &Workspace, caller: &Caller, input: CreateLoan<'_>) -> Result<LoanView> {
     check_loan_id(input.external_loan_id)?;
-    let now = workspace.now();
-    workspace.store.write(|writer| {
+    change(workspace, caller, |changing| {
+        let (writer, now) = (changing.writer(), changing.record.now);
         check_unused(writer, caller, input.external_loan_id)?;
         let loan = Loan {
-            id: LoanId::new(workspace.new_id()),
+            id: LoanId::new(changing.record.new_id()),
             external_loan_id: input.external_loan_id.to_string(),
             status: input.status,
             configuration: match input.configuration {
@@ -52,13 +55,14 @@ pub fn create_loan(workspace: &Workspace, caller: &Caller, input: CreateLoan<'_>
             created_at: now,
             updated_at: now,
         };
-        writer.add_loan(caller.tenant.id, &loan)?;
-        log(workspace, writer, caller, "loan.create", &loan, Value::Null)?;
+        writer.add_loan(changing.tenant, &loan)?;
+        changing.log_of("loan.create", "loan", loan.id.to_string(), Value::Null, logged(&loan))?;
         super::show::loan_view(writer, caller, &loan)
     })
 }
 
-/// Changes a loan; nothing is changed and nothing logged when it is so already.
+/// Changes a loan; nothing is changed and nothing logged when it is so already. Another configuration checks the loan's
+/// documents again.
 ///
 /// # Errors
 /// `NotFound` for an unknown loan or configuration, `InvalidInput` and `Conflict` as for a new loan.
@@ -68,7 +72,8 @@ pub fn update_loan(
     name_or_id: &str,
     input: UpdateLoan<'_>,
 ) -> Result<LoanView> {
-    workspace.store.write(|writer| {
+    change(workspace, caller, |changing| {
+        let writer = changing.writer();
         let known = find_loan(writer, caller, name_or_id)?;
         let mut loan = known.clone();
         if let Some(id) = input.external_loan_id.filter(|id| *id != known.external_loan_id) {
@@ -80,13 +85,23 @@ pub fn update_loan(
         if let Some(name) = input.configuration {
             loan.configuration = configuration(writer, caller, name)?;
         }
-        if loan != known {
-            loan.updated_at = workspace.now();
-            writer.save_loan(caller.tenant.id, &loan)?;
-            log(workspace, writer, caller, "loan.update", &loan, logged(&known))?;
-        }
+        save_loan(changing, &known, &mut loan)?;
         super::show::loan_view(writer, caller, &loan)
     })
+}
+
+/// Stores and logs a loan that was changed, and checks its documents again when it has another configuration.
+pub(super) fn save_loan(changing: &Changing<'_, '_>, known: &Loan, loan: &mut Loan) -> Result<()> {
+    if loan == known {
+        return Ok(());
+    }
+    loan.updated_at = changing.record.now;
+    changing.writer().save_loan(changing.tenant, loan)?;
+    changing.log_of("loan.update", "loan", loan.id.to_string(), logged(known), logged(loan))?;
+    if loan.configuration == known.configuration {
+        return Ok(());
+    }
+    recheck_loan(&changing.record, Library::standard(), loan.id)
 }
 
 fn configuration(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Option<ConfigurationId>> {
@@ -105,30 +120,10 @@ fn check_unused(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<()> {
 }
 
 /// What the log keeps of a loan.
-pub(super) fn logged(loan: &Loan) -> Value {
+fn logged(loan: &Loan) -> Value {
     json!({
         "externalLoanId": loan.external_loan_id,
         "status": loan.status,
         "configurationId": loan.configuration,
     })
-}
-
-/// Logs that a loan is now as given.
-pub(super) fn log(
-    workspace: &Workspace,
-    writer: &Writer<'_>,
-    caller: &Caller,
-    action: &str,
-    loan: &Loan,
-    before: Value,
-) -> Result<()> {
-    let change = Change {
-        actor: &caller.actor,
-        action,
-        subject: "loan",
-        subject_id: loan.id.to_string(),
-        before,
-        after: logged(loan),
-    };
-    writer.log(caller.tenant.id, change, workspace.now())
 }

@@ -176,3 +176,37 @@ fn the_validator_applies_the_configuration_of_the_loan() {
     assert_eq!(checked["documents"][0]["validation"]["status"], "failed");
     assert_eq!(program.shown("L-2")["documents"][0]["validation"]["status"], "passed");
 }
+
+#[test]
+fn another_configuration_checks_the_documents_again() {
+    let program = Program::new();
+    let rule = |year: u32| {
+        format!(
+            "name = \"recent\"\n[[fieldRules]]\nname = \"Recent years\"\nfieldTypeId = \"w2.tax_year\"\natLeast = {year}\n"
+        )
+    };
+    let strict = program.file("strict.toml", rule(2024).as_bytes());
+    let mild = program.file("mild.toml", rule(2020).as_bytes());
+    program.ok(&["configuration", "add", text(&strict)]);
+    program.ingest("L-1", "w2.pdf", &pdf(&[&w2("Ada Moreno", "123-45-6789", 2023, "61,000.00")]));
+    program.ok(&["process", "--quiet"]);
+    let standing = || {
+        let shown = program.shown("L-1");
+        let document = &shown["documents"][0];
+        let errors = program.events().iter().filter(|event| event.2 == "VALIDATION_ERROR").map(|event| event.4).sum();
+        let tasks = document["openTaskIds"].as_array().unwrap().len();
+        (document["validation"]["status"].as_str().unwrap().to_owned(), tasks, errors)
+    };
+    let stands = |status: &str, tasks: usize, errors: i64| assert_eq!(standing(), (status.to_owned(), tasks, errors));
+    stands("passed", 0, 0);
+    program.ok(&["loan", "update", "L-1", "--configuration", "recent"]);
+    stands("failed", 1, 1);
+    program.ok(&["loan", "update", "L-1", "--configuration", "recent"]);
+    stands("failed", 1, 1);
+    program.ok(&["configuration", "add", text(&mild), "--replace"]);
+    stands("passed", 0, 1);
+    program.ok(&["configuration", "add", text(&strict), "--replace"]);
+    stands("failed", 1, 2);
+    program.ok(&["configuration", "remove", "recent", "--force"]);
+    stands("passed", 0, 2);
+}

@@ -26,8 +26,11 @@ fn a_missing_signature_is_told_with_its_line() {
     assert_eq!(not_located.iter().map(brief).collect::<Vec<_>>(), ["warning signature_not_located:  / "]);
 }
 
+/// Values by the names of their fields.
+type Changes<'c> = &'c [(&'static str, &'static str)];
+
 /// A notary's block with these changes: a value of `-` takes the field away.
-fn acknowledged(changes: &[(&'static str, &'static str)]) -> Paper {
+fn acknowledged(changes: Changes<'_>) -> Paper {
     let mut values = vec![
         ("borrower_signature", "true"),
         ("notary_state", "Ohio"),
@@ -46,7 +49,7 @@ fn acknowledged(changes: &[(&'static str, &'static str)]) -> Paper {
 fn an_incomplete_notary_block_is_told_with_what_it_lacks() {
     let all = "state, county, date, name, signature, seal and commission's end";
     let rest = "state, county, date, name, signature and commission's end";
-    let cases: [(&[(&str, &str)], Vec<String>); 6] = [
+    let cases: [(Changes<'_>, Vec<String>); 6] = [
         (&[], vec![]),
         (&[("notary_seal", "true")], vec![]),
         (&[("notary_seal", "false")], vec![format!("error notary_incomplete: {all} / {rest}")]),

@@ -103,7 +103,7 @@ fn name(text: &str) -> Option<Name> {
         if word.is_empty() || TITLES.contains(&word.as_str()) {
             continue;
         }
-        if ENDS.contains(&word.as_str()) {
+        if ENDS.contains(&word.as_str()) && words.len() > 1 {
             break;
         }
         if SUFFIXES.contains(&word.as_str()) && words.len() > 1 {
