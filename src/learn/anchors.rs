@@ -2,7 +2,7 @@
 
 use super::Lesson;
 use super::form::{Place, SharedPhrase};
-use crate::library::{Anchor, AnchorPage, AnchorPlace, Library};
+use crate::library::{Anchor, AnchorPage, AnchorPlace, DocumentType};
 use crate::page::key;
 use std::collections::{HashMap, HashSet};
 
@@ -100,7 +100,7 @@ fn titles<'p>(phrases: &[&'p SharedPhrase], name: &str, known: &Known) -> Vec<&'
         let size = heads.iter().map(|place| place.size).fold(f32::INFINITY, f32::min);
         let named = shared_words(&phrase.text, name);
         let leads = heads.iter().all(|place| place.height < 0.12) && phrase.words >= 2;
-        if size >= LARGE || named >= 0.5 || leads {
+        if named >= 0.5 || leads || (size >= LARGE && phrase.words >= 2) {
             let common = if known.phrases.contains(&phrase.key) { 1.0 } else { 0.0 };
             found.push((phrase, 2.0 * named + size + f32::from(u8::from(leads)) * 0.5 - common));
         }
@@ -138,6 +138,12 @@ fn pages(phrase: &SharedPhrase) -> AnchorPage {
     if first || !later { AnchorPage::Any } else { AnchorPage::Continuation }
 }
 
+/// Returns the types that documents may get instead.
+fn rivals<'l>(lesson: &'l Lesson<'_>) -> impl Iterator<Item = &'l DocumentType> {
+    let library = lesson.library;
+    library.types().iter().filter(|known| known.id != lesson.id && library.is_active(&known.id))
+}
+
 /// The phrases of all other types, and in how many types each of their words stands.
 struct Known {
     phrases: HashSet<String>,
@@ -149,9 +155,8 @@ struct Known {
 
 impl Known {
     fn of(lesson: &Lesson<'_>) -> Self {
-        let library: &Library = lesson.library;
         let (mut phrases, mut types_with_word) = (HashSet::new(), HashMap::new());
-        for definition in library.types().iter().filter(|definition| definition.id != lesson.id) {
+        for definition in rivals(lesson) {
             let anchors = definition.anchors.iter().map(|anchor| &anchor.text);
             let labels = definition.fields.iter().flat_map(|field| field.labels.iter().chain(&field.section));
             let tables = definition.tables.iter().flat_map(|table| {
@@ -166,9 +171,9 @@ impl Known {
             }
             words.into_iter().for_each(|word| *types_with_word.entry(word).or_default() += 1);
         }
-        let fields = library.types().iter().filter(|known| known.id != lesson.id).flat_map(|known| &known.fields);
+        let fields = rivals(lesson).flat_map(|known| &known.fields);
         let labels = fields.flat_map(|field| field.labels.iter().map(|label| key(label))).collect();
-        Self { phrases, labels, types_with_word, types: library.types().len() }
+        Self { phrases, labels, types_with_word, types: rivals(lesson).count() }
     }
 
     /// Returns how rare a phrase is, from the words of other types; `None` for one that is no anchor.
