@@ -92,7 +92,8 @@ pub fn add_configuration(
     caller: &Caller,
     input: NewConfiguration<'_>,
 ) -> Result<ConfigurationView> {
-    let mut content = read_configuration(input.text, input.notation, Library::standard())?;
+    let library = workspace.library(caller.tenant.id)?;
+    let mut content = read_configuration(input.text, input.notation, &library)?;
     if let Some(name) = input.name {
         content.name = name.to_string();
     }
@@ -107,7 +108,7 @@ pub fn add_configuration(
                 log(changing, "configuration.add", id, Value::Null, value(&new)?)?;
                 new
             }
-            (Some(known), SameName::Replace) => replace(changing, &known, new)?,
+            (Some(known), SameName::Replace) => replace(changing, &library, &known, new)?,
             (Some(known), SameName::Refuse) => {
                 return Err(Error::conflict(format!("there is a configuration {} already", known.content.name))
                     .hint("\"--replace\" puts the new one in its place, \"--name\" gives it another name"));
@@ -120,6 +121,7 @@ pub fn add_configuration(
 /// Puts a configuration in the place of another one, and checks the documents of its loans again.
 fn replace(
     changing: &Changing<'_, '_>,
+    library: &Library,
     known: &LoanConfiguration,
     new: LoanConfiguration,
 ) -> Result<LoanConfiguration> {
@@ -127,7 +129,7 @@ fn replace(
     changing.writer().save_configuration(changing.tenant, &kept)?;
     log(changing, "configuration.replace", kept.id, value(known)?, value(&kept)?)?;
     for loan in users(changing, kept.id)? {
-        recheck_loan(&changing.record, Library::standard(), loan.id)?;
+        recheck_loan(&changing.record, library, loan.id)?;
     }
     Ok(kept)
 }
@@ -165,6 +167,7 @@ pub fn remove_configuration(
     name_or_id: &str,
     loans_in_use: LoansInUse,
 ) -> Result<Vec<String>> {
+    let library = workspace.library(caller.tenant.id)?;
     change(workspace, caller, |changing| {
         let kept = find_configuration(changing.writer(), caller, name_or_id)?;
         let users = users(changing, kept.id)?;
@@ -176,7 +179,7 @@ pub fn remove_configuration(
             );
         }
         for loan in users {
-            super::loans::save_loan(changing, &loan, &mut Loan { configuration: None, ..loan.clone() })?;
+            super::loans::save_loan(changing, &library, &loan, &mut Loan { configuration: None, ..loan.clone() })?;
         }
         changing.writer().remove_configuration(changing.tenant, kept.id)?;
         log(changing, "configuration.remove", kept.id, value(&kept)?, Value::Null)?;

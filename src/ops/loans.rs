@@ -72,6 +72,7 @@ pub fn update_loan(
     name_or_id: &str,
     input: UpdateLoan<'_>,
 ) -> Result<LoanView> {
+    let library = workspace.library(caller.tenant.id)?;
     change(workspace, caller, |changing| {
         let writer = changing.writer();
         let known = find_loan(writer, caller, name_or_id)?;
@@ -85,13 +86,13 @@ pub fn update_loan(
         if let Some(name) = input.configuration {
             loan.configuration = configuration(writer, caller, name)?;
         }
-        save_loan(changing, &known, &mut loan)?;
+        save_loan(changing, &library, &known, &mut loan)?;
         super::show::loan_view(writer, caller, &loan)
     })
 }
 
 /// Stores and logs a loan that was changed, and checks its documents again when it has another configuration.
-pub(super) fn save_loan(changing: &Changing<'_, '_>, known: &Loan, loan: &mut Loan) -> Result<()> {
+pub(super) fn save_loan(changing: &Changing<'_, '_>, library: &Library, known: &Loan, loan: &mut Loan) -> Result<()> {
     if loan == known {
         return Ok(());
     }
@@ -101,7 +102,7 @@ pub(super) fn save_loan(changing: &Changing<'_, '_>, known: &Loan, loan: &mut Lo
     if loan.configuration == known.configuration {
         return Ok(());
     }
-    recheck_loan(&changing.record, Library::standard(), loan.id)
+    recheck_loan(&changing.record, library, loan.id)
 }
 
 fn configuration(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Option<ConfigurationId>> {
