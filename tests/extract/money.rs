@@ -57,6 +57,12 @@ fn amounts_are_read_in_every_printed_form() {
 }
 
 #[test]
+fn whole_dollars_with_a_point_end_at_the_gap_of_a_column() {
+    assert_eq!(readings("9,610.     205.     7,090."), ["9610.00", "205.00", "7090.00"]);
+    assert_eq!(readings("9,610. 205"), ["9610205.00"]);
+}
+
+#[test]
 fn what_is_no_amount_is_not_read() {
     let cases = [
         ("a date", "08/31/2025"),

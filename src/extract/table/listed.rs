@@ -85,6 +85,10 @@ fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, phrases: &[Phra
     let amount_column = table.columns.iter().find(|column| column.kind == ValueKind::Money)?;
     let text_column = table.columns.iter().find(|column| matches!(column.kind, ValueKind::Text | ValueKind::Name))?;
     let (last, before) = phrases.split_last()?;
+    let before = match before {
+        [text @ .., number] if !text.is_empty() && is_box_number(sheet, number) => text,
+        _ => before,
+    };
     let words: Vec<usize> = before.iter().flat_map(|phrase| phrase.words.iter().copied()).collect();
     let lettered = |word: &usize| sheet.layout.words[*word].key.chars().filter(|c| c.is_alphabetic()).count() >= 2;
     let apart = before.last().is_some_and(|phrase| last.rect.left - phrase.rect.right > AMOUNT_GAP);
@@ -100,4 +104,11 @@ fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, phrases: &[Phra
     amount.quality = amount.quality.max(0.9);
     let text = read(sheet, text_column, &words)?;
     Some(Row { cells: vec![cell(sheet, index, text_column, text), cell(sheet, index, amount_column, amount)] })
+}
+
+/// One or two digits apart from the text are the number of the form's line before its box.
+fn is_box_number(sheet: &Sheet<'_>, phrase: &Phrase) -> bool {
+    let [word] = phrase.words[..] else { return false };
+    let text = &sheet.layout.words[word].word.text;
+    text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
