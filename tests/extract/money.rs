@@ -20,6 +20,7 @@ fn amounts_are_read_in_every_printed_form() {
         ("cents only", ".75", "0.75"),
         ("leading zeros", "000123.45", "123.45"),
         ("parentheses", "(12.00)", "-12.00"),
+        ("parentheses around whole dollars with a point", "(3,000.)", "-3000.00"),
         ("parentheses and a dollar sign", "($1,250.75)", "-1250.75"),
         ("parentheses apart", "( 12.00 )", "-12.00"),
         ("leading minus", "-12.00", "-12.00"),
