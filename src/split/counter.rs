@@ -36,7 +36,8 @@ pub fn find(layout: &Layout<'_>) -> Option<Counter> {
 fn read(pattern: &Regex, text: &str) -> Option<Counter> {
     let captures = pattern.captures(text)?;
     let before = captures.get(0).and_then(|found| text[..found.start()].split_whitespace().next_back());
-    if before.is_some_and(|word| is_reference(&word.to_uppercase())) {
+    let names_line = captures.get(0).is_some_and(|found| text[found.end()..].to_lowercase().starts_with(", line"));
+    if names_line || before.is_some_and(|word| is_reference(&word.to_uppercase())) {
         return None;
     }
     let number = |index: usize| captures.get(index).and_then(|m| m.as_str().parse::<u32>().ok());
