@@ -25,7 +25,7 @@ impl Place<'_, '_> {
             .check_boxes
             .iter()
             .map(|check_box| (box_distance(check_box, label), check_box))
-            .filter(|(distance, _)| *distance < 45.0)
+            .filter(|(distance, check_box)| *distance < 45.0 || is_beside(check_box, label))
             // One beside the label is its own, also where the next line's boxes stand nearer under it.
             .min_by(|a, b| is_beside(b.1, label).cmp(&is_beside(a.1, label)).then(a.0.total_cmp(&b.0)));
         // The box at the end of the label's own line is nearer than one of another line.
