@@ -3,8 +3,10 @@
 //! Invariant: pure. A finding of severity `error` holds the document back from export; a `warning` is shown and that
 //! is all. What could not be seen is no error: a check fails only on what stands on the page.
 
+mod filled;
 mod page_counters;
 
+pub use filled::check_filled;
 pub use page_counters::{PrintedCounter, check_page_counters};
 
 use crate::extract::CheckOutcome;

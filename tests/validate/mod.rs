@@ -1,3 +1,4 @@
 //! Checks of a document that has been read.
 
+mod filled;
 mod page_counters;

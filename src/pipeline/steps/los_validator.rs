@@ -1,9 +1,9 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{EventType, Finding, Severity, Stage};
+use crate::model::{Confidence, EventType, Field, Finding, Severity, Stage};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
-use crate::review;
+use crate::review::{self, is_doubtful};
 use crate::split::PageEvidence;
 use crate::store::Reader;
 use crate::validate::{self, PrintedCounter, Signature};
@@ -12,12 +12,19 @@ use serde_json::json;
 /// Checks what was read before it may go to the LOS.
 pub struct LosValidator;
 
+/// What the checks look at.
+pub struct Checked {
+    counters: Vec<PrintedCounter>,
+    fields: Vec<Field>,
+    threshold: Confidence,
+}
+
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
-    type Input = Vec<PrintedCounter>;
+    type Input = Checked;
     type Output = Vec<Finding>;
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Vec<PrintedCounter>> {
+    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Checked> {
         let document = &subject.document;
         let pages = document.first_page..=document.last_page;
         let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
@@ -25,18 +32,21 @@ impl Step for LosValidator {
             let counter = evidence.counter?;
             Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
         });
-        Ok(counters.collect())
+        Ok(Checked {
+            counters: counters.collect(),
+            fields: reader.fields(subject.tenant, document.id)?,
+            threshold: reader.tenant_settings(subject.tenant)?.review_threshold,
+        })
     }
 
-    fn run(
-        _engines: &Engines<'_>,
-        subject: &Subject,
-        counters: Vec<PrintedCounter>,
-    ) -> Result<Vec<Finding>, StepError> {
+    fn run(engines: &Engines<'_>, subject: &Subject, input: Checked) -> Result<Vec<Finding>, StepError> {
         let document = &subject.document;
         let expected = document.signature_expected.unwrap_or(false);
         let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
-        findings.extend(validate::check_page_counters(document.page_count(), &counters));
+        findings.extend(validate::check_page_counters(document.page_count(), &input.counters));
+        let sure = document.document_type_confidence.is_some_and(|type_is| !is_doubtful(type_is, input.threshold));
+        let definition = document.document_type.as_ref().and_then(|id| engines.library.get(id)).filter(|_| sure);
+        findings.extend(definition.and_then(|definition| validate::check_filled(definition, &input.fields)));
         Ok(findings)
     }
 
