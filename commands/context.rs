@@ -16,6 +16,9 @@ pub struct Globals {
     /// The tenant to work for, by name or UUID
     #[arg(long, global = true, value_name = "TENANT", env = "LOANFILE_TENANT", default_value = DEFAULT_TENANT)]
     pub tenant: String,
+    /// Who does this, as the audit log names them; the system's user when nothing is said
+    #[arg(long = "as", global = true, value_name = "NAME", env = "LOANFILE_USER", hide_env_values = true)]
+    pub actor: Option<String>,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
@@ -55,8 +58,18 @@ impl Globals {
     /// Opens the workspace for the tenant.
     pub fn open(&self) -> Result<Context> {
         let workspace = Workspace::open(&self.workspace)?;
-        let caller = ops::caller(&workspace, &self.tenant)?;
+        let caller = ops::caller(&workspace, &self.tenant, &self.actor())?;
         Ok(Context { workspace, caller, output: self.output() })
+    }
+
+    /// Returns who does this.
+    fn actor(&self) -> String {
+        let system = || std::env::var("USER").or_else(|_| std::env::var("USERNAME")).ok();
+        self.actor
+            .clone()
+            .or_else(system)
+            .filter(|name| !name.trim().is_empty())
+            .unwrap_or_else(|| "unknown".to_string())
     }
 
     /// Returns the way to print.

@@ -8,6 +8,9 @@ use std::process::ExitCode;
 /// Some documents FAILED, or some files were refused.
 pub const SOME_FAILED: u8 = 3;
 
+/// Stored data is damaged.
+pub const DAMAGED: u8 = 9;
+
 /// Tells an error on standard error and returns the exit code of its kind.
 pub fn report(error: &anyhow::Error, verbose: bool) -> ExitCode {
     if is_closed_pipe(error) {
@@ -35,7 +38,7 @@ fn code(kind: ErrorKind) -> ExitCode {
         ErrorKind::Busy => ExitCode::from(6),
         ErrorKind::NotPermitted => ExitCode::from(7),
         ErrorKind::Unavailable => ExitCode::from(8),
-        ErrorKind::Integrity => ExitCode::from(9),
+        ErrorKind::Integrity => ExitCode::from(DAMAGED),
         ErrorKind::NoWorkspace => ExitCode::from(10),
         ErrorKind::Interrupted => interrupt::exit_code(),
         ErrorKind::Conflict | ErrorKind::Internal => ExitCode::FAILURE,

@@ -2,15 +2,19 @@
 //!
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
+mod audit;
 mod context;
+mod correct;
 mod extract_pdf;
 mod failure;
 mod ingest;
 mod init;
 mod interrupt;
+mod life;
 mod output;
 mod process;
 mod progress;
+mod review;
 mod show;
 mod status;
 mod tables;
@@ -60,6 +64,14 @@ enum Command {
     Ingest(ingest::Ingest),
     Process(process::Process),
     Show(show::Show),
+    Review(review::Review),
+    Correct(correct::Correct),
+    Trash(life::Trash),
+    Restore(life::Restore),
+    Retry(life::Retry),
+    Split(life::Split),
+    Merge(life::Merge),
+    Audit(audit::Audit),
     Status(status::Status),
     Text(text::Text),
     ExtractPdf(extract_pdf::ExtractPdf),
@@ -76,6 +88,14 @@ fn main() -> ExitCode {
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
+        Command::Review(command) => command.run(&globals),
+        Command::Correct(command) => command.run(&globals),
+        Command::Trash(command) => command.run(&globals),
+        Command::Restore(command) => command.run(&globals),
+        Command::Retry(command) => command.run(&globals),
+        Command::Split(command) => command.run(&globals),
+        Command::Merge(command) => command.run(&globals),
+        Command::Audit(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),

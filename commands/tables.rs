@@ -109,7 +109,7 @@ pub fn fields(output: &Output, fields: &[&FieldView]) -> Result<()> {
             field.display_name.clone(),
             field.field_value.clone(),
             confidence(field),
-            field.page_number.to_string(),
+            field.page_number.map(|page| page.to_string()).unwrap_or_default(),
             field.source.as_str().to_string(),
         ]);
     }
@@ -152,7 +152,7 @@ fn rows_of(output: &Output, cells: &[&FieldView]) -> Result<()> {
             columns.iter().map(|column| value(column).map(|cell| cell.field_value.clone()).unwrap_or_default());
         let lowest =
             cells.iter().min_by(|one, two| one.field_confidence.value().total_cmp(&two.field_confidence.value()));
-        let page = cells.first().map(|cell| cell.page_number.to_string()).unwrap_or_default();
+        let page = cells.first().and_then(|cell| cell.page_number).map(|page| page.to_string()).unwrap_or_default();
         rows.add(values.chain([lowest.map(|cell| confidence(cell)).unwrap_or_default(), page]).collect::<Vec<_>>());
     }
     rows.print(output)

@@ -20,7 +20,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "error",
     "model",
     "calibration",
@@ -33,6 +33,7 @@ const ORDER: [&str; 22] = [
     "extract",
     "validate",
     "review",
+    "corrections",
     "versions",
     "reading",
     "worker",
@@ -46,7 +47,7 @@ const ORDER: [&str; 22] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 9] = [
+const PURE: [(&str, &[&str]); 10] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
@@ -55,6 +56,7 @@ const PURE: [(&str, &[&str]); 9] = [
     ("extract", &["calibration", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
+    ("corrections", &["extract", "library", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),
 ];
 

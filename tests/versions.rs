@@ -3,8 +3,8 @@
 use crate::support::standard;
 use loanfile::library::DocumentType;
 use loanfile::model::{
-    BoundingBox, Confidence, Document, DocumentId, DocumentPlace, DocumentTypeId, Field, FieldTypeId, Finding, LoanId,
-    PageId, Severity, Source, SourceFileId, TaskKind, Timestamp, ValidationStatus,
+    BoundingBox, Confidence, Document, DocumentId, DocumentPlace, DocumentTypeId, Field, FieldPlace, FieldTypeId,
+    Finding, LoanId, PageId, Severity, Source, SourceFileId, TaskKind, Timestamp, ValidationStatus,
 };
 use loanfile::review;
 use loanfile::validate::{self, Signature};
@@ -144,9 +144,13 @@ fn fields(values: &[(&str, &str)]) -> Vec<Field> {
         confidence: Confidence::CERTAIN,
         source: Source::TextLayer,
         manually_corrected: false,
-        page: PageId::new(Uuid::nil()),
-        page_number: 1,
-        bounding_box: BoundingBox { left: 0.0, top: 0.0, width: 0.1, height: 0.1 },
+        confirmed: false,
+        extracted_value: None,
+        place: Some(FieldPlace {
+            page: PageId::new(Uuid::nil()),
+            page_number: 1,
+            bounding_box: BoundingBox { left: 0.0, top: 0.0, width: 0.1, height: 0.1 },
+        }),
         updated_at: Timestamp::from_micros(0),
     };
     values.iter().map(field).collect()

@@ -1,8 +1,8 @@
-//! Documents, their fields and what was found wrong with them.
+//! Documents and their values.
 
 use super::{
-    Confidence, DocumentId, DocumentTypeId, FailureRecord, FieldTypeId, LoanId, PageId, ProcessingStatus, Severity,
-    Source, SourceFileId, Stage, TaskId, TaskKind, TaskStatus, Timestamp, ValidationStatus,
+    Confidence, DocumentId, DocumentTypeId, FailureRecord, FieldTypeId, LoanId, PageId, ProcessingStatus, Source,
+    SourceFileId, Stage, Timestamp, ValidationStatus,
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,8 @@ pub struct Document {
     pub duplicate_of: Option<DocumentId>,
     /// Whether it was put aside.
     pub trashed: bool,
+    /// The document that its pages went to when a person merged the two; it is trashed then.
+    pub merged_into: Option<DocumentId>,
     /// Whether its type should bear a signature; unknown before it has one.
     pub signature_expected: Option<bool>,
     /// Whether a signature was found; `None` when no place for one was found.
@@ -102,6 +104,7 @@ impl Document {
             current_version: true,
             duplicate_of: None,
             trashed: false,
+            merged_into: None,
             signature_expected: None,
             signature_found: None,
             validation: ValidationStatus::NotRun,
@@ -138,14 +141,25 @@ pub struct Field {
     pub source: Source,
     /// Whether a person set the value.
     pub manually_corrected: bool,
-    /// The page it was read on.
+    /// Whether a person confirmed the value.
+    pub confirmed: bool,
+    /// What the program had read before a person set the value; `None` when it read nothing, or nobody did.
+    pub extracted_value: Option<String>,
+    /// Where it was read; `None` for a value that a person added.
+    pub place: Option<FieldPlace>,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// Where a value was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FieldPlace {
+    /// The page.
     pub page: PageId,
     /// That page's number in the source file.
     pub page_number: u32,
     /// Where it stands on that page.
     pub bounding_box: BoundingBox,
-    /// When it was last changed.
-    pub updated_at: Timestamp,
 }
 
 /// A place on a page as it is shown, in fractions of the page's width and height.
@@ -159,60 +173,4 @@ pub struct BoundingBox {
     pub width: f32,
     /// Height.
     pub height: f32,
-}
-
-/// The result of a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
-    /// A stable code such as `signature_missing`.
-    pub code: String,
-    /// Whether it holds the document back.
-    pub severity: Severity,
-    /// What was found, for a person.
-    pub message: String,
-    /// The page it is about, by its number in the document.
-    pub page: Option<u32>,
-}
-
-/// What a reviewer is asked to look at.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReviewTask {
-    /// Its id.
-    pub id: TaskId,
-    /// The loan.
-    pub loan: LoanId,
-    /// The document.
-    pub document: DocumentId,
-    /// What it is about.
-    pub kind: TaskKind,
-    /// Where it stands.
-    pub status: TaskStatus,
-    /// Why it was opened, for a person.
-    pub reason: String,
-    /// The fields to look at.
-    pub fields: Vec<TaskField>,
-    /// The findings to look at.
-    pub findings: Vec<Finding>,
-    /// Who works on it.
-    pub assignee: Option<String>,
-    /// When it was opened.
-    pub created_at: Timestamp,
-    /// When it was resolved.
-    pub resolved_at: Option<Timestamp>,
-    /// Who resolved it.
-    pub resolved_by: Option<String>,
-    /// How it was resolved.
-    pub resolution: Option<String>,
-}
-
-/// A field that a reviewer is asked to look at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TaskField {
-    /// Which field.
-    pub field_type_id: FieldTypeId,
-    /// The row of its table.
-    pub row_index: Option<u32>,
-    /// How sure its value is.
-    pub field_confidence: Confidence,
 }

@@ -55,6 +55,8 @@ uuid_id! {
     TaskId,
     /// An entry of the event stream.
     EventId,
+    /// A loan configuration.
+    ConfigurationId,
 }
 
 macro_rules! slug_id {

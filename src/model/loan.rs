@@ -1,6 +1,8 @@
 //! What a borrower's papers belong to, and the files they came in.
 
-use super::{FailureRecord, LoanId, LoanStatus, Origin, PageId, Secret, SourceFileId, Timestamp, UploadStatus};
+use super::{
+    ConfigurationId, FailureRecord, LoanId, LoanStatus, Origin, PageId, Secret, SourceFileId, Timestamp, UploadStatus,
+};
 
 /// A loan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +13,8 @@ pub struct Loan {
     pub external_loan_id: String,
     /// Where it stands.
     pub status: LoanStatus,
+    /// What its papers are checked against; `None` for the checks of their types only.
+    pub configuration: Option<ConfigurationId>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it was last changed.

@@ -2,30 +2,41 @@
 //!
 //! Invariant: plain data; nothing here reads a file, a clock or a database.
 
+mod audit;
 mod confidence;
+mod correction;
 mod digest;
 mod document;
 mod event;
 mod failure;
+mod finding;
 mod ids;
 mod loan;
 mod secret;
 mod stage;
 mod status;
+mod task;
 mod timestamp;
 mod value;
 
+pub use audit::AuditEntry;
 pub use confidence::Confidence;
+pub use correction::Correction;
 pub use digest::{digest_of_parts, hexadecimal};
-pub use document::{BoundingBox, Document, DocumentPlace, Field, Finding, ReviewTask, TaskField};
+pub use document::{BoundingBox, Document, DocumentPlace, Field, FieldPlace};
 pub use event::Event;
 pub use failure::{Failure, FailureRecord};
-pub use ids::{DocumentId, DocumentTypeId, EventId, FieldTypeId, LoanId, PageId, SourceFileId, TaskId, TenantId};
+pub use finding::Finding;
+pub use ids::{
+    ConfigurationId, DocumentId, DocumentTypeId, EventId, FieldTypeId, LoanId, PageId, SourceFileId, TaskId, TenantId,
+};
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
 pub use secret::Secret;
 pub use stage::Stage;
 pub use status::{
-    EventType, LoanStatus, Origin, ProcessingStatus, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind, TaskStatus,
+    UploadStatus, ValidationStatus,
 };
+pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;
 pub use value::{Source, ValueKind};

@@ -146,6 +146,40 @@ named_enum! {
 }
 
 named_enum! {
+    /// How a review task was resolved.
+    Resolution {
+        /// What it was about was put right.
+        Corrected = "corrected",
+        /// It is right as it is.
+        Confirmed = "confirmed",
+        /// The document is released in spite of what was found.
+        Waived = "waived",
+        /// Another document or another reading took its place.
+        Superseded = "superseded",
+    }
+}
+
+named_enum! {
+    /// What kind of change a person made in a document.
+    CorrectionKind {
+        /// Its type.
+        Type = "type",
+        /// A value was set.
+        Value = "value",
+        /// A value or a row was removed.
+        Removal = "removal",
+        /// A value was put back to what was read.
+        Reversal = "reversal",
+        /// A value, or the type when no field is named, was found right.
+        Confirmation = "confirmation",
+        /// Pages were cut off.
+        Split = "split",
+        /// Pages of a neighbour were added.
+        Merge = "merge",
+    }
+}
+
+named_enum! {
     /// What an event says.
     EventType {
         /// A source file was stored.
@@ -166,6 +200,16 @@ named_enum! {
         VersioningResult = "VERSIONING_RESULT",
         /// A review task was opened.
         UserReviewCreated = "USER_REVIEW_CREATED",
+        /// A review task was resolved.
+        UserReviewResolved = "USER_REVIEW_RESOLVED",
+        /// A review task is complete.
+        TaskCompleted = "TASK_COMPLETED",
+        /// A person changed a document's type, a value or the pages.
+        ManualCorrection = "MANUAL_CORRECTION",
+        /// A document was put aside, or taken back.
+        DocumentTrashed = "DOCUMENT_TRASHED",
+        /// A document was pushed to the LOS.
+        DocumentExported = "DOCUMENT_EXPORTED",
     }
 }
 

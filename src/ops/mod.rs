@@ -3,19 +3,33 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod audit;
+mod change;
 mod content;
+mod corrections;
 mod ingest;
 mod process;
+mod review;
+mod segments;
+mod settle;
 mod show;
 mod status;
 mod text;
+mod trash;
 
+pub use crate::corrections::Action;
+pub use audit::{AuditReport, Damage, audit, verify_audit};
 pub use content::{Content, ContentRequest, Layer, content};
+pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use process::{Process, ProcessReport, process};
-pub use show::{boundaries, document, loan_package, loans};
+pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
+pub use segments::{merge, split};
+pub use settle::settle;
+pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
 pub use status::status;
 pub use text::{PageChoice, document_text};
+pub use trash::{restore, retry, trash};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};
@@ -29,19 +43,21 @@ use std::time::Duration;
 pub struct Caller {
     /// The tenant on whose behalf.
     pub tenant: Tenant,
+    /// The person, as the audit log names them.
+    pub actor: String,
 }
 
-/// Returns the caller who acts for the tenant of a name or a UUID.
+/// Returns the caller who acts for the tenant of a name or a UUID, under a person's name.
 ///
 /// # Errors
 /// `NotFound` when there is no such tenant.
-pub fn caller(workspace: &Workspace, tenant: &str) -> Result<Caller> {
+pub fn caller(workspace: &Workspace, tenant: &str, actor: &str) -> Result<Caller> {
     let (found, names) = workspace.store.read(|reader| Ok((reader.tenant(tenant)?, reader.tenant_names()?)))?;
     let tenant = found.ok_or_else(|| {
         Error::not_found("tenant", tenant)
             .hint(format!("the workspace has {}; \"init --tenant NAME\" adds one", names.join(", ")))
     })?;
-    Ok(Caller { tenant })
+    Ok(Caller { tenant, actor: actor.to_string() })
 }
 
 /// Returns processes that open PDFs within the workspace's limits.

@@ -3,11 +3,11 @@
 use super::{Caller, find_document, find_loan};
 use crate::error::Result;
 use crate::library::Library;
-use crate::model::{Confidence, Document, Loan, SourceFile};
+use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, SourceFile};
 use crate::store::Reader;
 use crate::views::{BoundaryView, DocumentParts, DocumentView, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the tenant's loans.
 ///
@@ -56,6 +56,52 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
         document_view(reader, caller, &document, &file)
+    })
+}
+
+/// Returns a loan's documents that were put aside.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn trashed_documents(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<Vec<DocumentView>> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, loan)?;
+        let mut views = Vec::new();
+        for document in reader.trashed_documents(tenant, loan.id)? {
+            let Some(file) = reader.source_file(tenant, document.source_file)? else { continue };
+            views.push(document_view(reader, caller, &document, &file)?);
+        }
+        Ok(views)
+    })
+}
+
+/// Returns how people name documents, `LOAN/N`; one that was put aside or is gone has no such name.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn document_names(
+    workspace: &Workspace,
+    caller: &Caller,
+    documents: impl IntoIterator<Item = (LoanId, DocumentId)>,
+) -> Result<HashMap<DocumentId, String>> {
+    let tenant = caller.tenant.id;
+    let asked: HashMap<LoanId, HashSet<DocumentId>> =
+        documents.into_iter().fold(HashMap::new(), |mut asked, (loan, id)| {
+            asked.entry(loan).or_default().insert(id);
+            asked
+        });
+    workspace.store.read(|reader| {
+        let mut names = HashMap::new();
+        for (id, documents) in asked {
+            let Some(loan) = reader.loan(tenant, &id.to_string())? else { continue };
+            for (document, place) in reader.documents_of_loan(tenant, id)?.into_iter().zip(1..) {
+                if documents.contains(&document.id) {
+                    names.insert(document.id, format!("{}/{place}", loan.external_loan_id));
+                }
+            }
+        }
+        Ok(names)
     })
 }
 

@@ -151,13 +151,16 @@ impl Shift<'_> {
             if !documents.is_empty() {
                 return Ok((documents, Vec::new()));
             }
+            if self.scope.sent_back {
+                return Ok((documents, Vec::new()));
+            }
             Ok((documents, writer.claim_pages(self.scope, &self.term(), self.share(MOST_PAGES))?))
         })?;
         if !documents.is_empty() {
             self.run_documents(documents)?;
         } else if !pages.is_empty() {
             read_pages(self, pages)?;
-        } else if store.read(|reader| reader.backlog(self.scope))?.is_empty() {
+        } else if self.scope.sent_back || store.read(|reader| reader.backlog(self.scope))?.is_empty() {
             self.changed.notify_all();
             return Ok(false);
         } else {

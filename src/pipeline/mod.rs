@@ -5,16 +5,22 @@
 //! counts once, whoever did it and however often: result, status, events and tasks are one transaction under a lease.
 
 mod commit;
+mod derived;
 mod driver;
 mod owner;
 mod pages;
 mod progress;
+mod record;
+mod settlement;
 mod stage;
 mod step;
 mod steps;
 
 pub use commit::Commit;
+pub use derived::derive;
 pub use driver::{Outcome, Plan, run};
 pub use progress::{Progress, Silent, Snapshot};
+pub use record::{Record, Told};
+pub use settlement::settle_loan;
 pub use stage::{Rule, rule};
 pub use step::{Engines, Prepared, Step, StepError, StepOutcome, Subject, commit_steps, execute_step, prepare_step};

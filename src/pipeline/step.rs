@@ -182,6 +182,9 @@ fn commit<S: Step>(
         return Ok(StepOutcome::Refused);
     }
     let subject = subject(writer, tenant, claim)?;
+    if subject.document.revision != claim.revision {
+        return Ok(StepOutcome::Refused);
+    }
     let mut commit = Commit::begin(workspace, engines.library, writer, subject, started);
     if !commit.counts(S::STAGE, result.is_ok())? {
         return Ok(StepOutcome::Refused);

@@ -27,7 +27,8 @@ pub fn find(layout: &Layout<'_>) -> Option<Counter> {
         // `PAGE:   1` is set with a gap that parts phrases, so the words after PAGE are read together as well.
         let whole = line.words.iter().position(|&word| layout.words[word].key == "PAGE");
         let refers = |at: &usize| at.checked_sub(1).is_some_and(|at| is_reference(&layout.words[line.words[at]].key));
-        let after = whole.filter(|at| !refers(at)).map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
+        let after =
+            whole.filter(|at| !refers(at)).map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
         let phrases = layout.phrases(&line.words).into_iter().map(|phrase| layout.text(&phrase.words));
         phrases.chain(after).find_map(|text| read(pattern, &text))
     })

@@ -14,7 +14,7 @@ const COLUMNS: &str = "document_id, loan_id, source_file_id, source_position, fi
     next_stage, revision, document_type_id, document_type_confidence, classification_manually_corrected,
     version_identifier, version_custom_name, current_version, duplicate_of, trashed, signature_expected,
     signature_found, validation, content_sha256, content_digest, values_digest, identity_digest, failure, failed_at,
-    failure_attempts, created_at, updated_at";
+    failure_attempts, created_at, updated_at, merged_into";
 
 /// How many documents of a loan are in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +55,18 @@ impl Reader<'_> {
         self.all(
             &format!(
                 "SELECT {COLUMNS} FROM document WHERE tenant_id = ?1 AND loan_id = ?2 AND trashed = 0
+                 ORDER BY source_position, first_page"
+            ),
+            params![tenant.to_string(), loan.to_string()],
+            document_of_row,
+        )
+    }
+
+    /// Returns a loan's documents that were put aside, in the order of their papers.
+    pub fn trashed_documents(&self, tenant: TenantId, loan: LoanId) -> Result<Vec<Document>> {
+        self.all(
+            &format!(
+                "SELECT {COLUMNS} FROM document WHERE tenant_id = ?1 AND loan_id = ?2 AND trashed = 1
                  ORDER BY source_position, first_page"
             ),
             params![tenant.to_string(), loan.to_string()],
@@ -156,14 +168,14 @@ impl Writer<'_> {
             &format!(
                 "INSERT INTO document (tenant_id, {COLUMNS})
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)
+                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)
                  ON CONFLICT (document_id) DO UPDATE SET
                      first_page = ?6, last_page = ?7, processing_status = ?8, next_stage = ?9, revision = ?10,
                      document_type_id = ?11, document_type_confidence = ?12, classification_manually_corrected = ?13,
                      version_identifier = ?14, version_custom_name = ?15, current_version = ?16, duplicate_of = ?17,
                      trashed = ?18, signature_expected = ?19, signature_found = ?20, validation = ?21,
                      content_sha256 = ?22, content_digest = ?23, values_digest = ?24, identity_digest = ?25,
-                     failure = ?26, failed_at = ?27, failure_attempts = ?28, updated_at = ?30"
+                     failure = ?26, failed_at = ?27, failure_attempts = ?28, updated_at = ?30, merged_into = ?31"
             ),
             params![
                 tenant.to_string(),
@@ -196,8 +208,20 @@ impl Writer<'_> {
                 document.failure.as_ref().map(|record| record.attempts),
                 document.created_at.micros(),
                 document.updated_at.micros(),
+                document.merged_into.map(|id| id.to_string()),
             ],
         )?;
+        Ok(())
+    }
+
+    /// Forgets what was made of a document's pages: why it was cut out, its type's reasons, values and findings.
+    pub fn forget_reading(&self, tenant: TenantId, document: DocumentId) -> Result<()> {
+        for table in ["segment", "classification", "extracted_field", "finding"] {
+            self.execute(
+                &format!("DELETE FROM {table} WHERE tenant_id = ?1 AND document_id = ?2"),
+                params![tenant.to_string(), document.to_string()],
+            )?;
+        }
         Ok(())
     }
 
@@ -259,6 +283,7 @@ fn document_of_row(row: &Row<'_>) -> Mapped<Document> {
         current_version: truth("current_version")?,
         duplicate_of: parsed_option(row, "duplicate_of")?,
         trashed: truth("trashed")?,
+        merged_into: parsed_option(row, "merged_into")?,
         signature_expected: truth_option("signature_expected")?,
         signature_found: truth_option("signature_found")?,
         validation: parsed(row, "validation")?,

@@ -1,9 +1,9 @@
 //! Values read from documents.
 
-use super::row::{Mapped, moment, parsed};
+use super::row::{Mapped, moment, parsed_option};
 use super::{Reader, Writer};
 use crate::error::Result;
-use crate::model::{BoundingBox, Confidence, DocumentId, Field, FieldTypeId, Source, TenantId};
+use crate::model::{BoundingBox, Confidence, DocumentId, Field, FieldPlace, FieldTypeId, Source, TenantId};
 use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
@@ -11,8 +11,8 @@ impl Reader<'_> {
     /// Returns a document's values in the order of its type.
     pub fn fields(&self, tenant: TenantId, document: DocumentId) -> Result<Vec<Field>> {
         self.all(
-            "SELECT field_type_id, row_index, value, raw_value, confidence, source, manually_corrected, page_id,
-                 page_number, box_left, box_top, box_width, box_height, updated_at
+            "SELECT field_type_id, row_index, value, raw_value, confidence, source, manually_corrected, confirmed,
+                 extracted_value, page_id, page_number, box_left, box_top, box_width, box_height, updated_at
              FROM extracted_field WHERE tenant_id = ?1 AND document_id = ?2 ORDER BY position",
             params![tenant.to_string(), document.to_string()],
             field_of_row,
@@ -39,11 +39,12 @@ impl Writer<'_> {
             params![tenant, document],
         )?;
         for (position, field) in (0_i64..).zip(fields) {
+            let place = field.place.as_ref();
             self.execute(
                 "INSERT INTO extracted_field (tenant_id, document_id, position, field_type_id, row_index, value,
-                     raw_value, confidence, source, manually_corrected, page_id, page_number, box_left, box_top,
-                     box_width, box_height, updated_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                     raw_value, confidence, source, manually_corrected, confirmed, extracted_value, page_id, page_number,
+                     box_left, box_top, box_width, box_height, updated_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
                  ON CONFLICT DO NOTHING",
                 params![
                     tenant,
@@ -56,12 +57,14 @@ impl Writer<'_> {
                     f64::from(field.confidence.value()),
                     field.source.as_str(),
                     i64::from(field.manually_corrected),
-                    field.page.to_string(),
-                    field.page_number,
-                    f64::from(field.bounding_box.left),
-                    f64::from(field.bounding_box.top),
-                    f64::from(field.bounding_box.width),
-                    f64::from(field.bounding_box.height),
+                    i64::from(field.confirmed),
+                    field.extracted_value,
+                    place.map(|place| place.page.to_string()),
+                    place.map(|place| place.page_number),
+                    place.map(|place| f64::from(place.bounding_box.left)),
+                    place.map(|place| f64::from(place.bounding_box.top)),
+                    place.map(|place| f64::from(place.bounding_box.width)),
+                    place.map(|place| f64::from(place.bounding_box.height)),
                     field.updated_at.micros(),
                 ],
             )?;
@@ -79,7 +82,17 @@ fn field_of_row(row: &Row<'_>) -> Mapped<Field> {
         confidence: Confidence::new(row.get("confidence")?),
         source: source(&row.get::<_, String>("source")?)?,
         manually_corrected: row.get::<_, i64>("manually_corrected")? != 0,
-        page: parsed(row, "page_id")?,
+        confirmed: row.get::<_, i64>("confirmed")? != 0,
+        extracted_value: row.get("extracted_value")?,
+        place: place_of_row(row)?,
+        updated_at: moment(row, "updated_at")?,
+    })
+}
+
+fn place_of_row(row: &Row<'_>) -> Mapped<Option<FieldPlace>> {
+    let Some(page) = parsed_option(row, "page_id")? else { return Ok(None) };
+    Ok(Some(FieldPlace {
+        page,
         page_number: row.get("page_number")?,
         bounding_box: BoundingBox {
             left: row.get("box_left")?,
@@ -87,8 +100,7 @@ fn field_of_row(row: &Row<'_>) -> Mapped<Field> {
             width: row.get("box_width")?,
             height: row.get("box_height")?,
         },
-        updated_at: moment(row, "updated_at")?,
-    })
+    }))
 }
 
 fn source(text: &str) -> Mapped<Source> {

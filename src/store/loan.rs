@@ -1,12 +1,12 @@
 //! Loans.
 
-use super::row::{Mapped, moment, parsed};
+use super::row::{Mapped, moment, parsed, parsed_option};
 use super::{Reader, Writer};
 use crate::error::Result;
 use crate::model::{Confidence, Loan, LoanId, LoanStatus, TenantId, Timestamp};
 use rusqlite::{Row, params};
 
-const COLUMNS: &str = "loan_id, external_loan_id, status, created_at, updated_at";
+const COLUMNS: &str = "loan_id, external_loan_id, status, created_at, updated_at, configuration_id";
 
 /// How many field values a loan has, and how many of them a person should look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,7 +43,7 @@ impl Reader<'_> {
     pub fn loan_tally(&self, tenant: TenantId, loan: LoanId, threshold: Confidence) -> Result<LoanTally> {
         let counted = self.one(
             "SELECT COUNT(*) AS fields,
-                    COALESCE(SUM(CASE WHEN f.confidence < ?3 AND f.manually_corrected = 0 THEN 1 ELSE 0 END), 0) AS doubtful
+                    COALESCE(SUM(CASE WHEN f.confidence < ?3 AND f.manually_corrected = 0 AND f.confirmed = 0 THEN 1 ELSE 0 END), 0) AS doubtful
              FROM document d JOIN extracted_field f ON f.document_id = d.document_id
              WHERE d.tenant_id = ?1 AND d.loan_id = ?2 AND d.trashed = 0",
             params![tenant.to_string(), loan.to_string(), f64::from(threshold.value())],
@@ -63,6 +63,7 @@ impl Writer<'_> {
             id: new,
             external_loan_id: external_loan_id.to_string(),
             status: LoanStatus::Active,
+            configuration: None,
             created_at: now,
             updated_at: now,
         };
@@ -91,5 +92,6 @@ fn loan_of_row(row: &Row<'_>) -> Mapped<Loan> {
         status: parsed(row, "status")?,
         created_at: moment(row, "created_at")?,
         updated_at: moment(row, "updated_at")?,
+        configuration: parsed_option(row, "configuration_id")?,
     })
 }

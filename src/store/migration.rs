@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The numbered upgrades; the place in the list is the version they lead to, from 1.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/0001_first.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_life.sql")];
 
 /// The schema as a whole, with comments; a fresh database gets the same by the migrations.
 pub const SCHEMA: &str = include_str!("schema.sql");

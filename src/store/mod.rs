@@ -4,27 +4,34 @@
 //! the tenant first and never answers with another tenant's record; the SQL stays in the subset that SQLite and
 //! PostgreSQL share.
 
+mod audit;
 mod claim;
+mod correction;
 mod document;
 mod event;
 mod field;
+mod finding;
 mod lease;
 mod loan;
 mod migration;
 mod page;
-mod review;
 mod row;
 mod source_file;
 mod stage_run;
+mod task;
 mod tenant;
 
+pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
+pub use correction::Waiver;
 pub use document::{ClassificationRecord, DocumentTally};
+pub use finding::FindingOrigin;
 pub use lease::Lease;
 pub use loan::LoanTally;
 pub use migration::{SCHEMA, VERSION};
 pub use page::{NewReading, PageOutcome, StoredReading};
 pub use stage_run::RunOutcome;
+pub use task::TaskFilter;
 pub use tenant::{Tenant, TenantSettings};
 
 use crate::error::{Error, ErrorKind, Result};

@@ -37,6 +37,12 @@ pub(super) fn json<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> Mapped<T
     serde_json::from_str(&text).map_err(|error| unreadable(format!("{column}: {error}")))
 }
 
+/// Reads a column of JSON text that may be null.
+pub(super) fn json_option<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> Mapped<Option<T>> {
+    let text: Option<String> = row.get(column)?;
+    text.map(|text| serde_json::from_str(&text).map_err(|error| unreadable(format!("{column}: {error}")))).transpose()
+}
+
 /// Reads a column of microseconds.
 pub(super) fn moment(row: &Row<'_>, column: &str) -> Mapped<Timestamp> {
     row.get(column).map(Timestamp::from_micros)

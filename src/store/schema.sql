@@ -19,6 +19,7 @@ CREATE TABLE loan (
     status TEXT NOT NULL,                 -- Active, Pending, Closed or Cancelled
     created_at BIGINT NOT NULL,           -- when it was made
     updated_at BIGINT NOT NULL,           -- when it was last changed
+    configuration_id TEXT,                -- what its papers are checked against; null for the checks of types only
     UNIQUE (tenant_id, external_loan_id)
 );
 
@@ -104,7 +105,8 @@ CREATE TABLE document (
     failed_at BIGINT,                     -- when it failed
     failure_attempts BIGINT,              -- how often the failed stage was tried
     created_at BIGINT NOT NULL,           -- when it came into being
-    updated_at BIGINT NOT NULL            -- when it was last changed
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    merged_into TEXT                      -- the document that its pages went to; it is trashed then
 );
 
 -- Lists a loan's documents in the order of their papers.
@@ -153,12 +155,14 @@ CREATE TABLE extracted_field (
     confidence DOUBLE PRECISION NOT NULL, -- how sure it is, 0 to 1
     source TEXT NOT NULL,                 -- acroform, text_layer, ocr, manual or derived
     manually_corrected SMALLINT NOT NULL, -- whether a person set the value
-    page_id TEXT NOT NULL,                -- the page it was read on
-    page_number BIGINT NOT NULL,          -- that page's number in the file
-    box_left DOUBLE PRECISION NOT NULL,   -- where it stands on the page as shown, in fractions of its size
-    box_top DOUBLE PRECISION NOT NULL,    -- see box_left
-    box_width DOUBLE PRECISION NOT NULL,  -- see box_left
-    box_height DOUBLE PRECISION NOT NULL, -- see box_left
+    confirmed SMALLINT NOT NULL,          -- whether a person confirmed the value
+    extracted_value TEXT,                 -- what the program had read before a person set the value; null otherwise
+    page_id TEXT,                         -- the page it was read on; null for a value that a person added
+    page_number BIGINT,                   -- that page's number in the file
+    box_left DOUBLE PRECISION,            -- where it stands on the page as shown, in fractions of its size
+    box_top DOUBLE PRECISION,             -- see box_left
+    box_width DOUBLE PRECISION,           -- see box_left
+    box_height DOUBLE PRECISION,          -- see box_left
     updated_at BIGINT NOT NULL,           -- when it was last changed
     PRIMARY KEY (document_id, position)
 );
@@ -172,12 +176,59 @@ CREATE TABLE finding (
     tenant_id TEXT NOT NULL,              -- owner
     document_id TEXT NOT NULL,            -- the document
     position BIGINT NOT NULL,             -- order, from 0
-    stage TEXT NOT NULL,                  -- the stage that found it
+    stage TEXT NOT NULL,                  -- the stage that found it, or LOAN for a comparison with other documents
     code TEXT NOT NULL,                   -- stable code such as signature_missing
     severity TEXT NOT NULL,               -- error or warning
     message TEXT NOT NULL,                -- for a person
     page BIGINT,                          -- the page it is about, by its number in the document
+    field_type_id TEXT,                   -- the field it is about
+    bounding_box TEXT,                    -- JSON: the place on that page, in fractions of its size
+    expected TEXT,                        -- what should stand there
+    found TEXT,                           -- what stands there
+    waived SMALLINT NOT NULL DEFAULT 0,   -- whether a reviewer released the document in spite of it
     PRIMARY KEY (document_id, stage, position)
+);
+
+-- What is wrong with a loan as a whole, such as a document that it lacks; replaced when its checks run again.
+CREATE TABLE loan_finding (
+    tenant_id TEXT NOT NULL,              -- owner
+    loan_id TEXT NOT NULL,                -- the loan
+    position BIGINT NOT NULL,             -- order, from 0
+    code TEXT NOT NULL,                   -- stable code such as document_missing
+    severity TEXT NOT NULL,               -- error or warning
+    message TEXT NOT NULL,                -- for a person
+    expected TEXT,                        -- what should be there
+    found TEXT,                           -- what is there
+    PRIMARY KEY (loan_id, position)
+);
+
+-- Findings that a reviewer released a document from; they stay released when its checks run again.
+CREATE TABLE waiver (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL,            -- the document
+    code TEXT NOT NULL,                   -- the finding's code
+    message TEXT NOT NULL,                -- the finding's message
+    task_id TEXT NOT NULL,                -- the review task in which it was waived
+    note TEXT NOT NULL,                   -- why
+    waived_by TEXT NOT NULL,              -- who
+    waived_at BIGINT NOT NULL,            -- when
+    PRIMARY KEY (document_id, code, message)
+);
+
+-- What people changed in documents, in order. Repeated on what is read when a document is read again.
+CREATE TABLE correction (
+    tenant_id TEXT NOT NULL,              -- owner
+    correction_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    document_id TEXT NOT NULL,            -- the document
+    sequence BIGINT NOT NULL,             -- order among the document's corrections, from 1
+    kind TEXT NOT NULL,                   -- type, value, removal, reversal, confirmation, split or merge
+    field_type_id TEXT,                   -- the field; null for type, split and merge
+    row_index BIGINT,                     -- the row of its table at that time
+    previous_value TEXT,                  -- value, type or pages before
+    new_value TEXT,                       -- value, type or pages after
+    corrected_by TEXT NOT NULL,           -- who
+    corrected_at BIGINT NOT NULL,         -- when
+    UNIQUE (document_id, sequence)
 );
 
 -- What reviewers are asked to look at.
@@ -195,14 +246,17 @@ CREATE TABLE review_task (
     created_at BIGINT NOT NULL,           -- when it was opened
     resolved_at BIGINT,                   -- when it was resolved
     resolved_by TEXT,                     -- who resolved it
-    resolution TEXT                       -- corrected, confirmed, waived or superseded
+    resolution TEXT,                      -- corrected, confirmed, waived or superseded
+    note TEXT                             -- what the reviewer says about it
 );
 
 -- At most one open task a document and kind.
 CREATE UNIQUE INDEX review_task_open ON review_task (document_id, kind) WHERE status = 'OPEN';
 
--- Lists a loan's tasks.
+-- Lists a loan's tasks, a tenant's and a document's.
 CREATE INDEX review_task_in_loan ON review_task (loan_id, task_id);
+CREATE INDEX review_task_of_tenant ON review_task (tenant_id, status, task_id);
+CREATE INDEX review_task_of_document ON review_task (document_id, task_id);
 
 -- What happened, in order. Rows are added and never changed.
 CREATE TABLE event (
@@ -247,3 +301,112 @@ CREATE TABLE lease (
 
 -- Finds and renews what a process holds.
 CREATE INDEX lease_of_owner ON lease (owner);
+
+-- What loans of an investor or product are checked against.
+CREATE TABLE loan_configuration (
+    tenant_id TEXT NOT NULL,              -- owner
+    configuration_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    name TEXT NOT NULL,                   -- its name, unique within the tenant
+    content TEXT NOT NULL,                -- JSON: the configuration
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    UNIQUE (tenant_id, name)
+);
+
+-- Custom document types, and standard types that the tenant has deactivated.
+CREATE TABLE document_type (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_type_id TEXT NOT NULL,       -- a slug such as solar_lease
+    definition TEXT,                      -- its definition (TOML); null for a standard type
+    active SMALLINT NOT NULL,             -- whether documents may get it
+    sample_count BIGINT NOT NULL,         -- from how many documents it was learned
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    PRIMARY KEY (tenant_id, document_type_id)
+);
+
+-- What a tenant set for fields; a field without a row has its standard name and is in use.
+CREATE TABLE field_type (
+    tenant_id TEXT NOT NULL,              -- owner
+    field_type_id TEXT NOT NULL,          -- <type>.<field> or <type>.<table>.<column>
+    display_name TEXT,                    -- its name; null for the standard one
+    in_use SMALLINT NOT NULL,             -- whether it appears in the flattened data of loans
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    PRIMARY KEY (tenant_id, field_type_id)
+);
+
+-- Fields of other systems.
+CREATE TABLE external_field (
+    tenant_id TEXT NOT NULL,              -- owner
+    external_field_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    name TEXT NOT NULL,                   -- its name
+    table_index TEXT NOT NULL,            -- its identifier in the other system
+    source TEXT NOT NULL,                 -- the other system
+    created_at BIGINT NOT NULL,           -- when it was made
+    UNIQUE (tenant_id, source, table_index)
+);
+
+-- Which field of ours fills which field of another system.
+CREATE TABLE external_field_mapping (
+    tenant_id TEXT NOT NULL,              -- owner
+    mapping_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    field_type_id TEXT NOT NULL,          -- ours
+    external_field_id TEXT NOT NULL,      -- theirs
+    created_at BIGINT NOT NULL,           -- when it was made
+    UNIQUE (tenant_id, field_type_id, external_field_id)
+);
+
+-- Documents that were pushed to a LOS. The key makes a push that is repeated have one effect.
+CREATE TABLE push (
+    tenant_id TEXT NOT NULL,              -- owner
+    document_id TEXT NOT NULL,            -- the document
+    target TEXT NOT NULL,                 -- the name of the target
+    push_key TEXT NOT NULL,               -- document, version and digest of what was pushed
+    location TEXT NOT NULL,               -- where it is there
+    pushed_at BIGINT NOT NULL,            -- when
+    PRIMARY KEY (document_id, target, push_key)
+);
+
+-- Objects of a bucket that were taken in or refused, so that each is looked at once.
+CREATE TABLE pulled_object (
+    tenant_id TEXT NOT NULL,              -- owner
+    location TEXT NOT NULL,               -- bucket and key
+    etag TEXT NOT NULL,                   -- which bytes
+    source_file_id TEXT,                  -- what it became; null when it was refused
+    reason TEXT,                          -- why it was refused
+    pulled_at BIGINT NOT NULL,            -- when
+    PRIMARY KEY (tenant_id, location, etag)
+);
+
+-- What corrections taught: labels of fields, titles of types. One tenant's, and only that tenant's.
+CREATE TABLE learned_phrase (
+    tenant_id TEXT NOT NULL,              -- owner
+    learned_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    kind TEXT NOT NULL,                   -- label or anchor
+    document_type_id TEXT NOT NULL,       -- the type
+    field_id TEXT NOT NULL,               -- the field; empty for an anchor
+    phrase TEXT NOT NULL,                 -- the words
+    seen BIGINT NOT NULL,                 -- how many corrections spoke for it
+    created_at BIGINT NOT NULL,           -- when it was first learned
+    updated_at BIGINT NOT NULL,           -- when it was last confirmed
+    UNIQUE (tenant_id, kind, document_type_id, field_id, phrase)
+);
+
+-- Every change that a person made or caused. Rows are added and never changed; each hash covers the one before it.
+CREATE TABLE audit_entry (
+    tenant_id TEXT NOT NULL,              -- owner
+    sequence BIGINT NOT NULL,             -- order within the tenant, from 1
+    actor TEXT NOT NULL,                  -- who
+    action TEXT NOT NULL,                 -- what, such as document.correct
+    subject TEXT NOT NULL,                -- on what kind of record
+    subject_id TEXT NOT NULL,             -- on which one
+    before TEXT,                          -- JSON: what it was
+    after TEXT,                           -- JSON: what it became
+    occurred_at BIGINT NOT NULL,          -- when
+    previous_hash TEXT NOT NULL,          -- the hash of the entry before it; empty for the first
+    hash TEXT NOT NULL,                   -- SHA-256 over the other columns, hexadecimal
+    PRIMARY KEY (tenant_id, sequence)
+);
+
+-- Reads what happened to one record.
+CREATE INDEX audit_entry_of_subject ON audit_entry (subject_id, sequence);

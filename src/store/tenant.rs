@@ -24,11 +24,15 @@ pub struct Tenant {
 pub struct TenantSettings {
     /// Below this confidence a review task is opened.
     pub review_threshold: Confidence,
+    /// Whether a reviewer may release a document in spite of a failed check.
+    pub allow_waivers: bool,
+    /// Whether a document is exported as soon as nothing holds it back.
+    pub export_when_passed: bool,
 }
 
 impl Default for TenantSettings {
     fn default() -> Self {
-        Self { review_threshold: Confidence::new(0.80) }
+        Self { review_threshold: Confidence::new(0.80), allow_waivers: false, export_when_passed: false }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Forms in which nothing is filled in.
 
-use super::finding;
 use crate::library::DocumentType;
 use crate::model::{Field, Finding, Severity, ValueKind};
 
@@ -13,7 +12,7 @@ pub fn check_filled(definition: &DocumentType, fields: &[Field]) -> Option<Findi
     let filled = fields.iter().any(|field| is_filled_in(definition, field));
     (expects_values && !filled).then(|| {
         let message = format!("nothing is filled in: no value of the type {} was found", definition.name);
-        finding("form_unfilled", Severity::Warning, message, None)
+        Finding::new("form_unfilled", Severity::Warning, message)
     })
 }
 
@@ -21,6 +20,6 @@ fn is_filled_in(definition: &DocumentType, field: &Field) -> bool {
     match definition.describe(&field.field_type) {
         Some((_, ValueKind::Year)) => field.manually_corrected,
         Some((_, ValueKind::Checkbox | ValueKind::Signature)) => field.manually_corrected || field.value == "true",
-        _ => true,
+        _ => !field.value.is_empty(),
     }
 }

@@ -42,11 +42,11 @@ pub fn signature_found(definition: &DocumentType, fields: &[Field]) -> Option<bo
 pub fn check_signature(signature: Signature) -> Vec<Finding> {
     match signature {
         Signature { expected: true, found: Some(false) } => {
-            vec![finding("signature_missing", Severity::Error, "the signature line is empty".to_string(), None)]
+            vec![Finding::new("signature_missing", Severity::Error, "the signature line is empty")]
         }
         Signature { expected: true, found: None } => {
-            let message = "a signature is expected, but no signature line was found".to_string();
-            vec![finding("signature_not_located", Severity::Warning, message, None)]
+            let message = "a signature is expected, but no signature line was found";
+            vec![Finding::new("signature_not_located", Severity::Warning, message)]
         }
         _ => Vec::new(),
     }
@@ -57,12 +57,8 @@ pub fn unreadable_pages(pages: &[(u32, String)]) -> Vec<Finding> {
     pages
         .iter()
         .map(|(page, reason)| {
-            finding(
-                "page_unreadable",
-                Severity::Warning,
-                format!("page {page} could not be read: {reason}"),
-                Some(*page),
-            )
+            Finding::new("page_unreadable", Severity::Warning, format!("page {page} could not be read: {reason}"))
+                .on_page(*page)
         })
         .collect()
 }
@@ -71,7 +67,7 @@ pub fn unreadable_pages(pages: &[(u32, String)]) -> Vec<Finding> {
 pub fn pages_not_searched(searched: u32, pages: u32) -> Option<Finding> {
     (pages > searched).then(|| {
         let message = format!("only the first {searched} of {pages} pages were searched for fields");
-        finding("pages_not_searched", Severity::Warning, message, None)
+        Finding::new("pages_not_searched", Severity::Warning, message)
     })
 }
 
@@ -80,20 +76,12 @@ pub fn broken_relations(breaks: &[CheckOutcome]) -> Vec<Finding> {
     breaks
         .iter()
         .map(|broken| {
-            finding("figures_disagree", Severity::Warning, format!("{}: {}", broken.check, broken.detail), None)
+            Finding::new("figures_disagree", Severity::Warning, format!("{}: {}", broken.check, broken.detail))
         })
         .collect()
 }
 
 /// Returns how the checks of a document ended as a whole.
 pub fn status(findings: &[Finding]) -> ValidationStatus {
-    if findings.iter().any(|finding| finding.severity == Severity::Error) {
-        ValidationStatus::Failed
-    } else {
-        ValidationStatus::Passed
-    }
-}
-
-fn finding(code: &str, severity: Severity, message: String, page: Option<u32>) -> Finding {
-    Finding { code: code.to_string(), severity, message, page }
+    if findings.iter().any(Finding::blocks) { ValidationStatus::Failed } else { ValidationStatus::Passed }
 }

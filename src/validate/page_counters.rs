@@ -2,7 +2,6 @@
 //!
 //! Invariant: papers that number the pages of a whole package, or of which few counters could be read, give no finding.
 
-use super::finding;
 use crate::model::{Finding, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,13 +50,13 @@ fn missing(pages: u32, counters: &[PrintedCounter]) -> Option<Finding> {
     let noun = if absent.len() == 1 { "page" } else { "pages" };
     let verb = if absent.len() == 1 { "is" } else { "are" };
     let message = format!("{noun} {listed} of {total} {verb} missing by the printed page numbers");
-    Some(finding("pages_missing", Severity::Warning, message, None))
+    Some(Finding::new("pages_missing", Severity::Warning, message))
 }
 
 fn out_of_order(counters: &[PrintedCounter]) -> Option<Finding> {
     let pair = counters.windows(2).find(|pair| pair[1].number < pair[0].number)?;
     let message = format!("page {} comes after page {} by the printed page numbers", pair[1].number, pair[0].number);
-    Some(finding("pages_out_of_order", Severity::Warning, message, Some(pair[1].page)))
+    Some(Finding::new("pages_out_of_order", Severity::Warning, message).on_page(pair[1].page))
 }
 
 /// Writes numbers in rising order as `2, 4 to 6`.

@@ -1,7 +1,9 @@
 //! Loans and source files.
 
 use super::{DocumentView, FailureDetail, TaskView};
-use crate::model::{Loan, LoanId, LoanStatus, Origin, SourceFile, SourceFileId, Timestamp, UploadStatus};
+use crate::model::{
+    ConfigurationId, Loan, LoanId, LoanStatus, Origin, SourceFile, SourceFileId, Timestamp, UploadStatus,
+};
 use crate::store::LoanTally;
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ pub struct LoanView {
     pub loan_id: LoanId,
     pub external_loan_id: String,
     pub status: LoanStatus,
-    pub configuration_id: Option<String>,
+    pub configuration_id: Option<ConfigurationId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub fields_count: u64,
@@ -27,7 +29,7 @@ impl LoanView {
             loan_id: loan.id,
             external_loan_id: loan.external_loan_id.clone(),
             status: loan.status,
-            configuration_id: None,
+            configuration_id: loan.configuration,
             created_at: loan.created_at,
             updated_at: loan.updated_at,
             fields_count: tally.fields,

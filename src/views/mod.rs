@@ -2,7 +2,9 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod audit;
 mod boundary;
+mod correction;
 mod document;
 mod hocr;
 mod loan;
@@ -10,7 +12,9 @@ mod status;
 mod task;
 mod text;
 
+pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use correction::CorrectionView;
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};

@@ -1,6 +1,8 @@
 //! Review tasks.
 
-use crate::model::{DocumentId, Finding, LoanId, ReviewTask, TaskField, TaskId, TaskKind, TaskStatus, Timestamp};
+use crate::model::{
+    DocumentId, Finding, LoanId, Resolution, ReviewTask, TaskField, TaskId, TaskKind, TaskStatus, Timestamp,
+};
 use serde::Serialize;
 
 /// A review task.
@@ -20,7 +22,8 @@ pub struct TaskView {
     pub created_at: Timestamp,
     pub resolved_at: Option<Timestamp>,
     pub resolved_by: Option<String>,
-    pub resolution: Option<String>,
+    pub resolution: Option<Resolution>,
+    pub note: Option<String>,
 }
 
 impl From<ReviewTask> for TaskView {
@@ -39,6 +42,7 @@ impl From<ReviewTask> for TaskView {
             resolved_at: task.resolved_at,
             resolved_by: task.resolved_by,
             resolution: task.resolution,
+            note: task.note,
         }
     }
 }

@@ -50,6 +50,7 @@ fn json_has_the_members_of_the_record() {
             "currentVersion",
             "duplicateOf",
             "trashed",
+            "mergedInto",
             "signature",
             "validation",
             "failure",

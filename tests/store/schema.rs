@@ -80,7 +80,9 @@ fn objects(database: &Connection) -> Vec<String> {
     all.map(|sql| {
         let sql = sql.unwrap();
         let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
-        code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+        let words = code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        // SQLite writes an added column and a new name in its own way.
+        words.replace(" ,", ",").replace(" )", ")").replace('"', "")
     })
     .collect()
 }

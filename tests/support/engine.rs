@@ -30,7 +30,7 @@ impl Engine {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (workspace, _) = Workspace::create(&folder.path().join("workspace"), DEFAULT_TENANT).unwrap();
-        let caller = ops::caller(&workspace, DEFAULT_TENANT).unwrap();
+        let caller = ops::caller(&workspace, DEFAULT_TENANT, "tester").unwrap();
         let mut settings = PoolSettings::new(2);
         settings.program = PathBuf::from(env!("CARGO_BIN_EXE_loanfile"));
         let workers = WorkerPool::new(settings).unwrap();
@@ -63,7 +63,7 @@ impl Engine {
 
     /// Returns everything of the tenant.
     pub fn scope(&self) -> Scope {
-        Scope { tenant: self.caller.tenant.id, loan: None }
+        Scope::of_tenant(self.caller.tenant.id)
     }
 
     /// Claims the next document for a process of this name; a lease of 0 seconds has run out at once.

@@ -1,15 +1,15 @@
 //! Forms in which nothing is filled in.
 
+use crate::support::{Program, pdf, w2};
 use loanfile::library::Library;
-use loanfile::model::{
-    BoundingBox, Confidence, DocumentTypeId, Field, FieldTypeId, PageId, Severity, Source, Timestamp,
-};
+use loanfile::model::{Confidence, DocumentTypeId, Field, FieldTypeId, Severity, Source, Timestamp};
 use loanfile::validate::check_filled;
 
 /// Returns the code for a document of a type with these values.
 fn code(document_type: &str, values: &[(&str, &str)]) -> Option<String> {
     let definition = Library::standard().get(&DocumentTypeId::new(document_type)).unwrap();
-    let fields: Vec<Field> = values.iter().map(|(field, value)| read(&format!("{document_type}.{field}"), value)).collect();
+    let fields: Vec<Field> =
+        values.iter().map(|(field, value)| read(&format!("{document_type}.{field}"), value)).collect();
     let finding = check_filled(definition, &fields)?;
     assert_eq!(finding.severity, Severity::Warning);
     assert!(finding.message.contains(&definition.name), "{}", finding.message);
@@ -25,9 +25,9 @@ fn read(field: &str, value: &str) -> Field {
         confidence: Confidence::CERTAIN,
         source: Source::TextLayer,
         manually_corrected: false,
-        page: PageId::new(uuid::Uuid::nil()),
-        page_number: 1,
-        bounding_box: BoundingBox { left: 0.1, top: 0.1, width: 0.1, height: 0.1 },
+        confirmed: false,
+        extracted_value: None,
+        place: None,
         updated_at: Timestamp::from_micros(0),
     }
 }
@@ -59,4 +59,24 @@ fn a_value_that_a_reviewer_entered_counts() {
 #[test]
 fn nothing_is_expected_of_papers_of_no_type() {
     assert_eq!(code("other", &[]), None);
+}
+
+#[test]
+fn a_blank_form_in_a_loan_is_told_and_passes() {
+    let program = Program::new();
+    let blank = include_str!("../cases/form_w9/blank_form/page-1.txt");
+    program.ingest("L-1", "blank.pdf", &pdf(&[blank]));
+    program.ingest("L-1", "filled.pdf", &pdf(&[&w2("Ada Moreno", "123-45-6789", 2024, "61,000.00")]));
+    program.ok(&["process", "--quiet"]);
+    let shown = program.shown("L-1");
+    let told = |document_type: &str| {
+        let documents = shown["documents"].as_array().unwrap();
+        let document = documents.iter().find(|document| document["documentTypeId"] == document_type).unwrap();
+        let findings = document["validation"]["findings"].as_array().unwrap();
+        let told =
+            findings.iter().any(|finding| finding["code"] == "form_unfilled" && finding["severity"] == "warning");
+        (told, document["validation"]["status"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(told("form_w9"), (true, "passed".to_owned()));
+    assert!(!told("w2").0);
 }

@@ -43,8 +43,10 @@ fn rows_of_sheet(sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Ve
             line.words.clone()
         };
         // Lines of a list with sections may carry the labels of single values.
-        let labelled =
-            |phrase: &Phrase| table.sections.is_empty() && phrase.words.iter().any(|&word| sheet.is_label[word] && !is_line_letter(sheet, word));
+        let labelled = |phrase: &Phrase| {
+            table.sections.is_empty()
+                && phrase.words.iter().any(|&word| sheet.is_label[word] && !is_line_letter(sheet, word))
+        };
         let phrases: Vec<Phrase> = sheet
             .layout
             .phrases(&words)

@@ -1,11 +1,12 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{Confidence, EventType, Field, Finding, Severity, Stage};
+use crate::model::{Confidence, EventType, Field, Finding, Stage, TaskKind};
+use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review::{self, is_doubtful};
 use crate::split::PageEvidence;
-use crate::store::Reader;
+use crate::store::{FindingOrigin, Reader};
 use crate::validate::{self, PrintedCounter, Signature};
 use serde_json::json;
 
@@ -51,21 +52,19 @@ impl Step for LosValidator {
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {
-        commit.writer.replace_findings(commit.tenant, commit.document.id, Stage::LosValidator, &findings)?;
+        let before = commit.writer.findings(commit.tenant, commit.document.id)?;
+        commit.writer.replace_findings(
+            commit.tenant,
+            commit.document.id,
+            FindingOrigin::Stage(Stage::LosValidator),
+            &findings,
+        )?;
         let all = commit.writer.findings(commit.tenant, commit.document.id)?;
         commit.document.validation = validate::status(&all);
-        for finding in all.iter().filter(|finding| finding.severity == Severity::Error) {
-            commit.event(
-                EventType::ValidationError,
-                json!({
-                    "code": finding.code,
-                    "severity": finding.severity,
-                    "message": finding.message,
-                    "page": finding.page,
-                }),
-            );
+        for told in validation_errors(&before, &all) {
+            commit.event(EventType::ValidationError, told);
         }
         commit.summarize(json!({ "findings": all.len(), "status": commit.document.validation }));
-        commit.propose(review::of_findings(&all))
+        commit.settle_task(TaskKind::Validation, review::of_findings(&all))
     }
 }

@@ -55,7 +55,8 @@ pub(super) fn row(
 /// Tables of persons and the like have no amounts, or have them elsewhere than beside the number by which a row is
 /// known; a line is a row of theirs when its required columns can be read.
 pub(super) fn has_figures(definition: &TableDefinition) -> bool {
-    let numbered = |column: &ColumnDefinition| column.required && matches!(column.kind, ValueKind::Ein | ValueKind::Ssn);
+    let numbered =
+        |column: &ColumnDefinition| column.required && matches!(column.kind, ValueKind::Ein | ValueKind::Ssn);
     definition.columns.iter().any(|column| is_figure(column.kind)) && !definition.columns.iter().any(numbered)
 }
 

@@ -1,0 +1,68 @@
+//! A value as a person gives it, brought into the canonical form of its kind.
+
+use crate::extract::value::{Run, clean_text, read};
+use crate::library::Choice;
+use crate::model::ValueKind;
+
+/// Returns the canonical form of a value that a person gave; the error says what is wanted.
+///
+/// Canonical forms are taken as they are, printed ones (`$1,234.5`, `Jan 31, 2026`) as if they were read on a page.
+///
+/// # Errors
+/// When the text is empty or cannot be read as the kind.
+pub fn canonical(kind: ValueKind, choices: &[Choice], given: &str) -> Result<String, String> {
+    let text = clean_text(given);
+    if text.is_empty() {
+        return Err("the value is empty; to remove it, give null".to_string());
+    }
+    match kind {
+        ValueKind::Text | ValueKind::Name | ValueKind::Address => Ok(text),
+        ValueKind::Checkbox | ValueKind::Signature => truth(&text).ok_or_else(|| "give true or false".to_string()),
+        ValueKind::Enum => choice(choices, &text),
+        _ => {
+            let run = Run::of_text(&text);
+            let reading = read(kind, &run).filter(|reading| reading.raw == text);
+            // A digit grouped or a month named wrongly is a slip of the hand here, not of the recognition.
+            let exact = reading.filter(|reading| reading.quality >= EXACT).map(|reading| reading.value);
+            exact.ok_or_else(|| format!("\"{text}\" is no {}", wanted(kind)))
+        }
+    }
+}
+
+/// From this quality on a text has the shape of its kind without any repair.
+const EXACT: f32 = 0.9;
+
+fn truth(text: &str) -> Option<String> {
+    match text.to_lowercase().as_str() {
+        "true" | "yes" => Some("true".to_string()),
+        "false" | "no" => Some("false".to_string()),
+        _ => None,
+    }
+}
+
+fn choice(choices: &[Choice], text: &str) -> Result<String, String> {
+    let same = |one: &str| one.to_lowercase() == text.to_lowercase();
+    let by_value = choices.iter().find(|choice| same(&choice.value));
+    let found = by_value.or_else(|| choices.iter().find(|choice| choice.words.iter().any(|word| same(word))));
+    found.map(|choice| choice.value.clone()).ok_or_else(|| {
+        let values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
+        format!("\"{text}\" is none of {}", values.join(", "))
+    })
+}
+
+fn wanted(kind: ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Money => "amount such as 1234.50",
+        ValueKind::Date => "date such as 2026-01-31",
+        ValueKind::Year => "year such as 2026",
+        ValueKind::Integer => "whole number",
+        ValueKind::Percent => "percentage such as 6.625",
+        ValueKind::Duration => "number such as 86.67",
+        ValueKind::Ssn => "social security number such as 123-45-6789",
+        ValueKind::Ein => "employer number such as 12-3456789",
+        ValueKind::Phone => "telephone number such as 555-123-4567",
+        ValueKind::Email => "e-mail address",
+        ValueKind::AccountNumber => "account number",
+        _ => "value of its kind",
+    }
+}

@@ -1,0 +1,21 @@
+//! Takes documents that people changed through what follows: reading as another type, checks, versions.
+
+use super::{Caller, workers};
+use crate::error::Result;
+use crate::pipeline::{self, Plan, Silent};
+use crate::store::Scope;
+use crate::workspace::Workspace;
+use std::sync::atomic::AtomicBool;
+
+/// Runs the stages of the tenant's documents that were sent back, as far as nothing stands in the way; what waits for
+/// documents that were never processed goes on with [`super::process`].
+///
+/// # Errors
+/// What the machine refuses; what was done until then is kept.
+pub fn settle(workspace: &Workspace, caller: &Caller, stop: &AtomicBool) -> Result<()> {
+    let jobs = workspace.jobs();
+    let workers = workers(workspace, jobs)?;
+    let scope = Scope::sent_back(caller.tenant.id);
+    pipeline::run(workspace, &Plan { scope, jobs, workers: &workers, stop, progress: &Silent })?;
+    Ok(())
+}
