@@ -1,7 +1,6 @@
 //! `loanfile correct`.
 
 use crate::context::{Context, Format, Globals};
-use crate::interrupt;
 use crate::output::tell;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -123,7 +122,7 @@ impl Correct {
 
     fn settle(&self, context: &Context) -> Result<()> {
         if !self.later {
-            ops::settle(&context.workspace, &context.caller, interrupt::listen()?.as_ref())?;
+            context.settle()?;
         }
         Ok(())
     }

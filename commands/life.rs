@@ -1,7 +1,6 @@
 //! `loanfile trash`, `restore`, `retry`, `split` and `merge`.
 
 use crate::context::{Context, Globals};
-use crate::interrupt;
 use crate::output::tell;
 use anyhow::Result;
 use clap::Args;
@@ -161,6 +160,6 @@ fn by_id(context: &Context, names: &[String]) -> Result<Vec<Named>> {
 
 /// Runs the stages that follow.
 fn follow_up(context: &Context) -> Result<ExitCode> {
-    ops::settle(&context.workspace, &context.caller, interrupt::listen()?.as_ref())?;
+    context.settle()?;
     Ok(ExitCode::SUCCESS)
 }

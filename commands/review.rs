@@ -1,7 +1,6 @@
 //! `loanfile review`.
 
 use crate::context::{Context, Format, Globals};
-use crate::interrupt;
 use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
@@ -228,7 +227,7 @@ impl Resolve {
         };
         let verdict = Verdict { resolution, note: self.note };
         let task = ops::resolve_task(&context.workspace, &context.caller, &self.task, &verdict)?;
-        ops::settle(&context.workspace, &context.caller, interrupt::listen()?.as_ref())?;
+        context.settle()?;
         match self.format {
             Format::Json => context.output.json(&task),
             Format::Table => {

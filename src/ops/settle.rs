@@ -1,9 +1,10 @@
 //! Takes documents that people changed through what follows: reading as another type, checks, versions.
 
-use super::{Caller, workers};
+use super::Caller;
 use crate::error::Result;
 use crate::pipeline::{self, Plan, Silent};
 use crate::store::Scope;
+use crate::worker::WorkerPool;
 use crate::workspace::Workspace;
 use std::sync::atomic::AtomicBool;
 
@@ -12,10 +13,9 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// What the machine refuses; what was done until then is kept.
-pub fn settle(workspace: &Workspace, caller: &Caller, stop: &AtomicBool) -> Result<()> {
+pub fn settle(workspace: &Workspace, caller: &Caller, workers: &WorkerPool, stop: &AtomicBool) -> Result<()> {
     let jobs = workspace.jobs();
-    let workers = workers(workspace, jobs)?;
     let scope = Scope::sent_back(caller.tenant.id);
-    pipeline::run(workspace, &Plan { scope, jobs, workers: &workers, stop, progress: &Silent })?;
+    pipeline::run(workspace, &Plan { scope, jobs, workers, stop, progress: &Silent })?;
     Ok(())
 }

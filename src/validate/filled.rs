@@ -1,9 +1,16 @@
 //! Forms in which nothing is filled in.
 
+use super::{DocumentFacts, SURE};
 use crate::library::DocumentType;
 use crate::model::{Field, Finding, Severity, ValueKind};
 
-/// Reports a paper of a sure type of which the page shows no value: a blank form, or the instructions of one.
+/// Reports a paper of a sure type in which nothing is filled in.
+pub(super) fn check(facts: &DocumentFacts<'_>) -> Option<Finding> {
+    let sure = facts.document.document_type_confidence.is_some_and(|confidence| confidence.value() >= SURE);
+    check_filled(facts.definition.filter(|_| sure)?, facts.fields)
+}
+
+/// Reports a paper of which the page shows no value: a blank form, or the instructions of one.
 ///
 /// What a form prints itself is no value: its year, an empty box, an empty line to sign on. A type without anchors
 /// holds whatever no other type claims, so nothing is expected of it.

@@ -4,8 +4,10 @@
 
 mod audit;
 mod boundary;
+mod configuration;
 mod correction;
 mod document;
+mod document_type;
 mod hocr;
 mod loan;
 mod status;
@@ -14,8 +16,12 @@ mod text;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
-pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
+pub use document_type::{
+    DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
+};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};

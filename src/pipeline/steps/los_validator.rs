@@ -1,24 +1,17 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{Confidence, EventType, Field, Finding, Stage, TaskKind};
+use crate::model::{EventType, Finding, Stage, TaskKind};
+use crate::pipeline::checks::Checked;
 use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
-use crate::review::{self, is_doubtful};
-use crate::split::PageEvidence;
+use crate::review;
 use crate::store::{FindingOrigin, Reader};
-use crate::validate::{self, PrintedCounter, Signature};
+use crate::validate;
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
 pub struct LosValidator;
-
-/// What the checks look at.
-pub struct Checked {
-    counters: Vec<PrintedCounter>,
-    fields: Vec<Field>,
-    threshold: Confidence,
-}
 
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
@@ -26,29 +19,11 @@ impl Step for LosValidator {
     type Output = Vec<Finding>;
 
     fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Checked> {
-        let document = &subject.document;
-        let pages = document.first_page..=document.last_page;
-        let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
-        let counters = evidence.into_iter().filter_map(|(page, evidence)| {
-            let counter = evidence.counter?;
-            Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
-        });
-        Ok(Checked {
-            counters: counters.collect(),
-            fields: reader.fields(subject.tenant, document.id)?,
-            threshold: reader.tenant_settings(subject.tenant)?.review_threshold,
-        })
+        Checked::load(reader, subject.tenant, &subject.document)
     }
 
     fn run(engines: &Engines<'_>, subject: &Subject, input: Checked) -> Result<Vec<Finding>, StepError> {
-        let document = &subject.document;
-        let expected = document.signature_expected.unwrap_or(false);
-        let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
-        findings.extend(validate::check_page_counters(document.page_count(), &input.counters));
-        let sure = document.document_type_confidence.is_some_and(|type_is| !is_doubtful(type_is, input.threshold));
-        let definition = document.document_type.as_ref().and_then(|id| engines.library.get(id)).filter(|_| sure);
-        findings.extend(definition.and_then(|definition| validate::check_filled(definition, &input.fields)));
-        Ok(findings)
+        Ok(input.findings(engines.library, &subject.document, subject.started))
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {
