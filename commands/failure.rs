@@ -8,6 +8,9 @@ use std::process::ExitCode;
 /// Some documents FAILED, or some files were refused.
 pub const SOME_FAILED: u8 = 3;
 
+/// Everything that could be done was done, and documents stay back.
+pub const STAYS_OPEN: u8 = 4;
+
 /// Tells an error on standard error and returns the exit code of its kind.
 pub fn report(error: &anyhow::Error, verbose: bool) -> ExitCode {
     if is_closed_pipe(error) {

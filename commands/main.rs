@@ -3,6 +3,7 @@
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
 mod context;
+mod export;
 mod extract_pdf;
 mod failure;
 mod ingest;
@@ -39,16 +40,18 @@ Example:
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile process
   loanfile show --loan L-17 --fields
+  loanfile export
 
 Exit codes:
   0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
   3    some documents FAILED (process), or some files were refused (ingest)
-  5    the loan, document, page or tenant does not exist
-  6    another process holds the workspace
+  4    documents stay back (export --fail-on blocked)
+  5    the loan, document, page, tenant or target does not exist
+  6    another process holds the workspace, or exports the same loan
   7    not permitted
-  8    the disk or the store refuses to work: full, read-only, unreachable
+  8    the disk, the store or a LOS refuses to work: full, read-only, unreachable
   9    stored data is damaged, or was made by a newer loanfile
   10   there is no workspace
   130  stopped by Ctrl-C
@@ -59,6 +62,7 @@ enum Command {
     Init(init::Init),
     Ingest(ingest::Ingest),
     Process(process::Process),
+    Export(export::Export),
     Show(show::Show),
     Status(status::Status),
     Text(text::Text),
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         Command::Init(command) => command.run(&globals),
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
+        Command::Export(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),

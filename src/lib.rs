@@ -11,6 +11,7 @@ pub mod classify;
 pub mod error;
 pub mod extract;
 pub mod library;
+pub mod los;
 pub mod model;
 pub mod ocr;
 pub mod ops;

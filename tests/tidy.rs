@@ -20,7 +20,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "error",
     "model",
     "calibration",
@@ -38,6 +38,7 @@ const ORDER: [&str; 22] = [
     "worker",
     "settings",
     "blobs",
+    "los",
     "store",
     "workspace",
     "pipeline",

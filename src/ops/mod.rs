@@ -4,6 +4,7 @@
 //! first and answers with a view or a plain report; nothing here prints.
 
 mod content;
+mod export;
 mod ingest;
 mod process;
 mod show;
@@ -11,6 +12,7 @@ mod status;
 mod text;
 
 pub use content::{Content, ContentRequest, Layer, content};
+pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awaiting};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use process::{Process, ProcessReport, process};
 pub use show::{boundaries, document, loan_package, loans};

@@ -100,7 +100,7 @@ fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanVi
     Ok(LoanView::new(loan, tally))
 }
 
-fn threshold(caller: &Caller) -> Confidence {
+pub(super) fn threshold(caller: &Caller) -> Confidence {
     let set = caller.tenant.settings.review_threshold;
     if set.value() < crate::review::ALWAYS_REVIEWED { Confidence::new(crate::review::ALWAYS_REVIEWED) } else { set }
 }

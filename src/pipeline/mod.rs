@@ -15,6 +15,7 @@ mod steps;
 
 pub use commit::Commit;
 pub use driver::{Outcome, Plan, run};
+pub use owner::{Owner, reclaim_dead};
 pub use progress::{Progress, Silent, Snapshot};
 pub use stage::{Rule, rule};
 pub use step::{Engines, Prepared, Step, StepError, StepOutcome, Subject, commit_steps, execute_step, prepare_step};

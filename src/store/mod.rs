@@ -13,6 +13,7 @@ mod lease;
 mod loan;
 mod migration;
 mod page;
+mod push;
 mod review;
 mod row;
 mod source_file;
@@ -26,6 +27,7 @@ pub use lease::Lease;
 pub use loan::LoanTally;
 pub use migration::{SCHEMA, VERSION};
 pub use page::{NewReading, PageOutcome, StoredReading};
+pub use push::Push;
 pub use stage_run::RunOutcome;
 pub use tenant::{Tenant, TenantSettings};
 

@@ -4,6 +4,7 @@
 
 mod boundary;
 mod document;
+mod export;
 mod hocr;
 mod loan;
 mod status;
@@ -12,6 +13,7 @@ mod text;
 
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
