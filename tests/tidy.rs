@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has one home, and that home.
-const HOMES: [(&str, &str); 11] = [
+const HOMES: [(&str, &str); 14] = [
     ("rusqlite", "src/store"),
     ("lopdf", "src/pdf"),
     ("hayro", "src/pdf"),
@@ -13,6 +13,9 @@ const HOMES: [(&str, &str); 11] = [
     ("hayro_syntax", "src/pdf"),
     ("tesseract", "src/ocr"),
     ("rayon", "src/pipeline"),
+    ("object_store", "src/los"),
+    ("reqwest", "src/los"),
+    ("tokio", "src/los"),
     ("clap", "commands"),
     ("indicatif", "commands"),
     ("comfy_table", "commands"),

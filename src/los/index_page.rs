@@ -15,7 +15,7 @@ h1 { font-size: 1.5rem; margin-bottom: .2rem; }
 h2 { font-size: 1.05rem; margin: 1.8rem 0 .4rem; border-bottom: 1px solid #8886; padding-bottom: .2rem; }
 .about { opacity: .75; margin-top: 0; }
 article { padding: .45rem 0; border-bottom: 1px solid #8883; }
-article > p { margin: 0; display: flex; gap: .8rem; flex-wrap: wrap; align-items: baseline; }
+article > p { margin: 0; display: flex; gap: .1rem .8rem; flex-wrap: wrap; align-items: baseline; }
 article a { font-weight: 600; overflow-wrap: anywhere; }
 .small { font-size: .85rem; opacity: .75; }
 .doubt { font-size: .85rem; color: #b25000; }
@@ -26,6 +26,8 @@ table { border-collapse: collapse; margin: .4rem 0 .6rem; font-size: .88rem; wid
 th { text-align: left; font-weight: 600; }
 th, td { padding: .18rem .6rem .18rem 0; border-bottom: 1px solid #8882; vertical-align: top; }
 td { overflow-wrap: anywhere; }
+td:first-child { min-width: 9rem; overflow-wrap: normal; }
+td:last-child { white-space: nowrap; }
 td.figure, th.figure { text-align: right; white-space: nowrap; }
 tr.look td { background: #f5a62326; }
 @media (prefers-color-scheme: dark) { .doubt { color: #f2a65a; } }
@@ -69,6 +71,10 @@ fn article(held: &Held) -> String {
     if let Some(confidence) = record.document_type_confidence.filter(|_| !record.classification_manually_corrected) {
         about.push(format!("type {:.0} % sure", confidence.value() * 100.0));
     }
+    about.push(match (record.first_page, record.last_page) {
+        (first, last) if first == last => format!("{} page {first}", record.source_file_name),
+        (first, last) => format!("{} pages {first}-{last}", record.source_file_name),
+    });
     match (record.signature_expected, record.signature_found) {
         (_, Some(true)) => about.push("signed".to_string()),
         (Some(true), Some(false)) => about.push("not signed".to_string()),
@@ -105,7 +111,7 @@ fn values(held: &Held) -> String {
 
 fn row(field: &FieldRecord) -> String {
     let look = if field.needs_review { " class=\"look\"" } else { "" };
-    let row = field.row_index.map(|row| format!(" ({})", row + 1)).unwrap_or_default();
+    let row = field.row_index.map(|row| format!("{} {}: ", table_name(field), row + 1)).unwrap_or_default();
     let sure = if field.manually_corrected {
         "by hand".to_string()
     } else {
@@ -113,11 +119,17 @@ fn row(field: &FieldRecord) -> String {
     };
     let page = field.page_number.map(|page| page.to_string()).unwrap_or_default();
     format!(
-        "<tr{look}><td>{}{row}</td><td>{}</td><td class=\"figure\">{page}</td><td class=\"figure\">{sure}</td><td>{}</td></tr>\n",
+        "<tr{look}><td>{}{}</td><td>{}</td><td class=\"figure\">{page}</td><td class=\"figure\">{sure}</td><td>{}</td></tr>\n",
+        escaped(&row),
         escaped(&field.display_name),
         escaped(&field.field_value),
         field.source.as_str().replace('_', " "),
     )
+}
+
+/// Returns the table of a value for people: the middle of its field's id.
+fn table_name(field: &FieldRecord) -> String {
+    field.field_type_id.as_str().split('.').nth(1).unwrap_or("row").replace('_', " ")
 }
 
 fn counted(count: usize, thing: &str) -> String {

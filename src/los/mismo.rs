@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 const NAMESPACE: &str = "http://www.mismo.org/residential/2009/schemas";
 
 /// The reference model whose shape is followed.
-const MODEL: &str = "3.4.0[B324]";
+const MODEL: &str = "3.4.032420160128";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,6 +53,8 @@ pub fn message(loan: &LoanRecord, documents: &[&Held]) -> String {
         .with("xmlns", NAMESPACE)
         .with("xmlns:xlink", "http://www.w3.org/1999/xlink")
         .with("MISMOReferenceModelIdentifier", MODEL);
+    let version = Element::of_text("AboutVersionIdentifier", "loanfile, MISMO 3.4 shaped");
+    root.add(nested(&["ABOUT_VERSIONS", "ABOUT_VERSION"], version));
     root.add(nested(&["DEAL_SETS", "DEAL_SET", "DEALS"], deal(mapping, loan, documents)));
     let mut list = Element::new("DOCUMENTS");
     for held in documents {
