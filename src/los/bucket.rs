@@ -79,9 +79,9 @@ impl Bucket {
             }
             builder = builder.with_endpoint(endpoint);
         }
-        let store = builder
-            .build()
-            .map_err(|error| Error::invalid_input(format!("bucket {} cannot be used", settings.bucket)).caused_by(error))?;
+        let store = builder.build().map_err(|error| {
+            Error::invalid_input(format!("bucket {} cannot be used", settings.bucket)).caused_by(error)
+        })?;
         Self::over(Arc::new(store), &format!("s3://{}", settings.bucket))
     }
 
@@ -103,7 +103,8 @@ impl Bucket {
     pub fn list(&self, prefix: &str) -> Result<Vec<BucketObject>> {
         use futures_util::TryStreamExt;
         let key = key(prefix.trim_end_matches('/'))?;
-        let found: Vec<_> = self.wait(self.store.list(Some(&key)).try_collect()).map_err(|error| self.refused(prefix, error))?;
+        let found: Vec<_> =
+            self.wait(self.store.list(Some(&key)).try_collect()).map_err(|error| self.refused(prefix, error))?;
         let mut objects: Vec<BucketObject> = found
             .into_iter()
             .map(|object| BucketObject {
@@ -127,7 +128,9 @@ impl Bucket {
             let options = object_store::GetOptions::new().with_if_match(Some(object.etag.clone()));
             let mut stream = match self.store.get_opts(&key, options).await {
                 Ok(result) => result.into_stream(),
-                Err(object_store::Error::Precondition { .. } | object_store::Error::NotFound { .. }) => return Ok(false),
+                Err(object_store::Error::Precondition { .. } | object_store::Error::NotFound { .. }) => {
+                    return Ok(false);
+                }
                 Err(error) => return Err(self.refused(&object.path, error)),
             };
             while let Some(bytes) = stream.try_next().await.map_err(|error| self.refused(&object.path, error))? {
@@ -145,8 +148,7 @@ impl Bucket {
     }
 
     async fn send_in_parts(&self, key: &Key, file: &mut File, path: &Path) -> Result<()> {
-        let upload =
-            self.store.put_multipart(key).await.map_err(|error| self.refused(key.as_ref(), error))?;
+        let upload = self.store.put_multipart(key).await.map_err(|error| self.refused(key.as_ref(), error))?;
         let mut parts = WriteMultipart::new_with_chunk_size(upload, PART);
         let mut buffer = vec![0_u8; PART];
         loop {

@@ -90,17 +90,16 @@ impl HttpLos {
         let record = &document.record;
         let loan = package.loan.external_loan_id.as_str();
         let name = record.version_custom_name.as_deref();
-        let title = name.map_or_else(
-            || record.document_type_name.clone(),
-            |name| format!("{} {name}", record.document_type_name),
-        );
+        let title = name
+            .map_or_else(|| record.document_type_name.clone(), |name| format!("{} {name}", record.document_type_name));
         let created: Created = self.ask(
             Method::POST,
             &["loans", loan, "documents"],
             &format!("{}-document", record.push_key),
             &json!({ "title": title, "record": record }),
         )?;
-        let size_bytes = std::fs::metadata(&document.pdf).map_err(|error| super::folder::lost(&document.pdf, error))?.len();
+        let size_bytes =
+            std::fs::metadata(&document.pdf).map_err(|error| super::folder::lost(&document.pdf, error))?.len();
         let place: Place = self.ask(
             Method::POST,
             &["loans", loan, "attachments"],
@@ -142,14 +141,16 @@ impl HttpLos {
                 .body(body.clone()))
         })?;
         let mut bytes = Vec::new();
-        let strange = || Error::new(ErrorKind::Unavailable, format!("the LOS gave an answer to {what} that makes no sense"));
+        let strange =
+            || Error::new(ErrorKind::Unavailable, format!("the LOS gave an answer to {what} that makes no sense"));
         response.take(LONGEST_ANSWER).read_to_end(&mut bytes).map_err(|error| strange().caused_by(error))?;
         serde_json::from_slice(&bytes).map_err(|error| strange().caused_by(error))
     }
 
     /// Puts a document's bytes where the LOS says.
     fn put(&self, address: &str, document: &PackedDocument, size_bytes: u64) -> Result<()> {
-        let strange = || Error::new(ErrorKind::Unavailable, "the LOS named an address for the bytes that cannot be used");
+        let strange =
+            || Error::new(ErrorKind::Unavailable, "the LOS named an address for the bytes that cannot be used");
         let address = self.base.join(address).map_err(|error| strange().caused_by(error))?;
         if address.scheme() != "https" && address.origin() != self.base.origin() {
             return Err(strange().hint("it is not encrypted and not the LOS's own"));
@@ -217,7 +218,8 @@ fn judged(response: Response, what: &str) -> Result<Response, Trouble<Error>> {
     let message = format!("the LOS answered {what} with {}", status.as_u16());
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Trouble::Lasting(
-            Error::new(ErrorKind::NotPermitted, message).hint("check the key that key_env or key_file of the target names"),
+            Error::new(ErrorKind::NotPermitted, message)
+                .hint("check the key that key_env or key_file of the target names"),
         )),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => {
             Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message), asked.map(Duration::from_secs)))
@@ -227,7 +229,8 @@ fn judged(response: Response, what: &str) -> Result<Response, Trouble<Error>> {
             asked.map(Duration::from_secs),
         )),
         _ => Err(Trouble::Lasting(
-            Error::new(ErrorKind::Unavailable, message).hint("check url of the target, and that the LOS knows the loan"),
+            Error::new(ErrorKind::Unavailable, message)
+                .hint("check url of the target, and that the LOS knows the loan"),
         )),
     }
 }

@@ -65,12 +65,8 @@ pub fn open(target: &LosTarget, root: &Path, subfolder: &str) -> Result<Box<dyn 
             let stacking = stacking_of(stacking.as_deref(), root)?;
             let (bucket, prefix) = bucket_and_prefix(url)?;
             let prefix = if subfolder.is_empty() { prefix } else { format!("{prefix}{subfolder}/") };
-            let settings = BucketSettings {
-                bucket,
-                endpoint: endpoint.clone(),
-                region: region.clone(),
-                allow_http: *allow_http,
-            };
+            let settings =
+                BucketSettings { bucket, endpoint: endpoint.clone(), region: region.clone(), allow_http: *allow_http };
             Ok(Box::new(LoanFolders::new(Bucket::open(&settings)?, &prefix, stacking)))
         }
         #[cfg(feature = "connectors")]

@@ -108,14 +108,13 @@ fn open(workspace: &Workspace, caller: &Caller, target: &str) -> Result<Box<dyn 
         let names = workspace.settings.target_names().join(", ");
         Error::not_found("export target", target).hint(format!("loanfile.toml has {names}; add it as [los.{target}]"))
     })?;
-    los::open(&settings, workspace.root(), &subfolder(caller))
-        .map_err(|error| {
-            let named = Error::new(error.kind(), format!("target {target}: {error}"));
-            match error.hint_text() {
-                Some(hint) => named.hint(hint.to_string()),
-                None => named,
-            }
-        })
+    los::open(&settings, workspace.root(), &subfolder(caller)).map_err(|error| {
+        let named = Error::new(error.kind(), format!("target {target}: {error}"));
+        match error.hint_text() {
+            Some(hint) => named.hint(hint.to_string()),
+            None => named,
+        }
+    })
 }
 
 /// Returns what keeps the loans of tenants apart in one target: nothing for the one that `init` makes.

@@ -1,0 +1,1 @@
+//! `loanfile export`: what goes, what stays, what counts.
