@@ -16,6 +16,7 @@ mod show;
 mod status;
 mod tables;
 mod text;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use context::Globals;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has one home, and that home.
-const HOMES: [(&str, &str); 14] = [
+const HOMES: [(&str, &str); 15] = [
     ("rusqlite", "src/store"),
     ("lopdf", "src/pdf"),
     ("hayro", "src/pdf"),
@@ -15,6 +15,7 @@ const HOMES: [(&str, &str); 14] = [
     ("rayon", "src/pipeline"),
     ("object_store", "src/los"),
     ("reqwest", "src/los"),
+    ("notify", "src/los"),
     ("tokio", "src/los"),
     ("clap", "commands"),
     ("indicatif", "commands"),

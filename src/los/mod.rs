@@ -3,13 +3,16 @@
 //! A target is opened by its settings; everything else is [`Los::push`]. Invariant: nothing here knows the store or
 //! decides what may be exported; a push can be repeated at any time and has one effect.
 
+mod alarm;
 #[cfg(feature = "connectors")]
 mod bucket;
 mod folder;
 #[cfg(feature = "connectors")]
 mod http;
+mod inbox;
 mod index_page;
 mod layout;
+mod loan_list;
 mod manifest;
 mod mismo;
 mod names;
@@ -22,12 +25,15 @@ mod stacking;
 mod tables;
 mod xml;
 
+pub use alarm::Alarm;
 #[cfg(feature = "connectors")]
 pub use bucket::{Bucket, BucketObject, BucketSettings, bucket_and_prefix};
 pub use folder::Folder;
 #[cfg(feature = "connectors")]
 pub use http::{HttpLos, HttpSettings};
+pub use inbox::{Inbox, Look, Parcel};
 pub use layout::LoanFolders;
+pub use loan_list::LoanList;
 pub use manifest::{AuditHead, COMPLETE, DocumentEntry, FileEntry, FileKind, Held, MANIFEST, Manifest};
 pub use mismo::mapped_fields;
 pub use names::{safe_name, short_id};

@@ -6,6 +6,7 @@
 mod content;
 mod export;
 mod ingest;
+mod intake;
 mod process;
 mod show;
 mod status;
@@ -14,6 +15,7 @@ mod text;
 pub use content::{Content, ContentRequest, Layer, content};
 pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awaiting};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use process::{Process, ProcessReport, process};
 pub use show::{boundaries, document, loan_package, loans};
 pub use status::status;

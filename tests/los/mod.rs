@@ -9,4 +9,5 @@ mod http;
 mod names;
 mod packages;
 mod tables;
+mod watch;
 mod xml;
