@@ -7,12 +7,13 @@ use super::shelf::{Content, Shelf};
 use crate::error::{Error, ErrorKind, Result};
 use object_store::aws::AmazonS3Builder;
 use object_store::path::Path as Key;
-use object_store::{ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart};
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload, RetryConfig, WriteMultipart};
 use std::fs::File;
 use std::future::Future;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
 /// Files larger than this are sent in parts of this size.
@@ -20,6 +21,10 @@ const PART: usize = 8 * 1024 * 1024;
 
 /// How many parts are under way at once.
 const PARTS_AT_ONCE: usize = 4;
+
+/// How often a request is repeated that meets a full, failing or silent service, and for how long.
+const RETRIES: usize = 4;
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A bucket, or a prefix of one.
 pub struct Bucket {
@@ -71,6 +76,7 @@ impl Bucket {
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(&settings.bucket)
             .with_allow_http(settings.allow_http)
+            .with_retry(RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() })
             .with_region(settings.region.as_deref().unwrap_or("us-east-1"));
         if let Some(endpoint) = &settings.endpoint {
             if endpoint.starts_with("http://") && !settings.allow_http {
@@ -124,7 +130,7 @@ impl Bucket {
     pub fn fetch(&self, object: &BucketObject, into: &mut dyn std::io::Write) -> Result<bool> {
         use futures_util::TryStreamExt;
         let key = key(&object.path)?;
-        let fetched = self.wait(async {
+        self.wait(async {
             let options = object_store::GetOptions::new().with_if_match(Some(object.etag.clone()));
             let mut stream = match self.store.get_opts(&key, options).await {
                 Ok(result) => result.into_stream(),
@@ -139,8 +145,7 @@ impl Bucket {
                 })?;
             }
             Ok(true)
-        });
-        fetched
+        })
     }
 
     fn wait<F: Future>(&self, future: F) -> F::Output {

@@ -161,7 +161,7 @@ impl Inbox {
         let own = [PROCESSING, DONE, REJECTED];
         let walk = walkdir::WalkDir::new(&self.root).sort_by_file_name().into_iter().filter_entry(|entry| {
             let name = entry.file_name().to_str().unwrap_or_default();
-            entry.depth() == 0 || (!name.starts_with('.') && !(entry.depth() == 1 && own.contains(&name)))
+            entry.depth() == 0 || !(name.starts_with('.') || entry.depth() == 1 && own.contains(&name))
         });
         let mut files = Vec::new();
         for entry in walk {

@@ -26,6 +26,17 @@ enum Json {
 }
 
 impl LoanList {
+    /// The names that a list may have; the first one that is there counts.
+    pub const NAMES: [&str; 2] = ["manifest.json", "manifest.csv"];
+
+    /// Reads a list in the form that its name says.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn of_name(name: &str, text: &[u8]) -> Result<Self, String> {
+        if name.ends_with(".csv") { Self::from_csv(text) } else { Self::from_json(text) }
+    }
+
     /// Reads a list of JSON: an object of files with their loans, or an array of objects with `file` and `loan`.
     ///
     /// # Errors
@@ -56,12 +67,10 @@ impl LoanList {
     /// # Errors
     /// The file, and what is wrong with it.
     pub fn of_folder(folder: &Path) -> Result<Self, (PathBuf, String)> {
-        let forms: [(&str, fn(&[u8]) -> Result<Self, String>); 2] =
-            [("manifest.json", Self::from_json), ("manifest.csv", Self::from_csv)];
-        for (name, read) in forms {
+        for name in Self::NAMES {
             let file = folder.join(name);
             match std::fs::read(&file) {
-                Ok(text) => return read(&text).map_err(|problem| (file, problem)),
+                Ok(text) => return Self::of_name(name, &text).map_err(|problem| (file, problem)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err((file, error.to_string())),
             }

@@ -25,6 +25,9 @@ impl Seen {
     }
 }
 
+/// What a server answers to its nth request: a status and a body, or nothing at all.
+type Answer = dyn Fn(usize, &Seen) -> Option<(u16, String)>;
+
 /// A server that answers each request as a function says: with a status and a body, or not at all.
 struct Server {
     address: String,
@@ -56,7 +59,7 @@ impl Server {
     }
 }
 
-fn serve(stream: TcpStream, noted: &Mutex<Vec<Seen>>, answer: &dyn Fn(usize, &Seen) -> Option<(u16, String)>) {
+fn serve(stream: TcpStream, noted: &Mutex<Vec<Seen>>, answer: &Answer) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut stream = stream;
     loop {

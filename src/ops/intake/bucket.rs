@@ -59,15 +59,14 @@ impl Inlet {
         let mut lists = HashMap::new();
         for object in objects {
             let (folder, name) = object.path.rsplit_once('/').unwrap_or(("", &object.path));
-            let read: fn(&[u8]) -> Result<LoanList, String> = match name {
-                "manifest.json" => LoanList::from_json,
-                "manifest.csv" => LoanList::from_csv,
-                _ => continue,
-            };
+            if !LoanList::NAMES.contains(&name) {
+                continue;
+            }
             let Some(text) = self.bucket.read(&object.path)? else { continue };
-            match read(&text) {
+            match LoanList::of_name(name, &text) {
                 Ok(list) => {
                     let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+                    // In the order of their names the one of CSV comes first.
                     lists.insert(folder, list);
                 }
                 Err(problem) => round.problems.push(format!("{}: {problem}", self.bucket.location(&object.path))),
