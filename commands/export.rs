@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::output::{Output, tell};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use loanfile::ops::{self, ExportMode};
+use loanfile::ops::{self, ExportMode, ExportReport};
 use loanfile::views::ExportView;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -79,21 +79,28 @@ impl Export {
 }
 
 fn print(output: &Output, view: &ExportView) -> Result<()> {
-    let mut rows = output.table(&["Loan", "Document", "Version", "Outcome"]);
+    let mut rows = output.table(&["Document", "Name", "Version", "Outcome"]);
     let outcome = if view.dry_run { "would be exported" } else { "exported" };
     for exported in &view.exported {
-        rows.add([
-            exported.external_loan_id.as_str(),
-            exported.name.as_str(),
-            exported.version_identifier.as_str(),
-            outcome,
-        ]);
+        rows.add([exported.short_name.as_str(), exported.name.as_str(), exported.version_identifier.as_str(), outcome]);
     }
     for held in &view.held_back {
         let why = format!("{}: {}", held.reason.as_str(), held.detail);
-        rows.add([held.external_loan_id.as_str(), held.name.as_str(), "", why.as_str()]);
+        rows.add([held.short_name.as_str(), held.name.as_str(), "", why.as_str()]);
     }
     rows.print(output)
+}
+
+/// Says what came of documents that were to be exported as soon as possible; nothing when there were none.
+///
+/// The change that they followed from counts: a target that is down is no failure of it.
+pub fn tell_awaiting(report: &ExportReport) {
+    if !report.view.exported.is_empty() {
+        tell(&summary(&report.view));
+    }
+    if let Some(error) = &report.broken_off {
+        tell(&format!("Documents wait for their export: {error}; \"loanfile export\" tries again."));
+    }
 }
 
 /// Says in a line what an export came to.

@@ -11,6 +11,9 @@ pub const SOME_FAILED: u8 = 3;
 /// Everything that could be done was done, and documents stay back.
 pub const STAYS_OPEN: u8 = 4;
 
+/// Stored data is damaged.
+pub const DAMAGED: u8 = 9;
+
 /// Tells an error on standard error and returns the exit code of its kind.
 pub fn report(error: &anyhow::Error, verbose: bool) -> ExitCode {
     if is_closed_pipe(error) {
@@ -38,7 +41,7 @@ fn code(kind: ErrorKind) -> ExitCode {
         ErrorKind::Busy => ExitCode::from(6),
         ErrorKind::NotPermitted => ExitCode::from(7),
         ErrorKind::Unavailable => ExitCode::from(8),
-        ErrorKind::Integrity => ExitCode::from(9),
+        ErrorKind::Integrity => ExitCode::from(DAMAGED),
         ErrorKind::NoWorkspace => ExitCode::from(10),
         ErrorKind::Interrupted => interrupt::exit_code(),
         ErrorKind::Conflict | ErrorKind::Internal => ExitCode::FAILURE,

@@ -2,19 +2,27 @@
 //!
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
+mod audit;
+mod configuration;
 mod context;
+mod correct;
+mod doctype;
 mod export;
 mod extract_pdf;
 mod failure;
 mod ingest;
 mod init;
 mod interrupt;
+mod life;
+mod loan;
 mod output;
 mod process;
 mod progress;
+mod review;
 mod show;
 mod status;
 mod tables;
+mod tenant;
 mod text;
 mod watch;
 
@@ -47,7 +55,8 @@ Exit codes:
   0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
-  3    some documents FAILED (process), or some files were refused (ingest)
+  3    some documents FAILED (process), some files were refused (ingest), or a type that was
+       learned does not recognise all its samples (doctype learn)
   4    documents stay back (export --fail-on blocked)
   5    the loan, document, page, tenant or target does not exist
   6    another process holds the workspace, or exports the same loan
@@ -65,9 +74,21 @@ enum Command {
     Process(process::Process),
     Export(export::Export),
     Show(show::Show),
+    Review(review::Review),
+    Correct(correct::Correct),
+    Trash(life::Trash),
+    Restore(life::Restore),
+    Retry(life::Retry),
+    Split(life::Split),
+    Merge(life::Merge),
+    Audit(audit::Audit),
+    Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
+    Loan(loan::Loan),
+    Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
+    Doctype(doctype::Doctype),
 }
 
 fn main() -> ExitCode {
@@ -82,9 +103,21 @@ fn main() -> ExitCode {
         Command::Process(command) => command.run(&globals),
         Command::Export(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
+        Command::Review(command) => command.run(&globals),
+        Command::Correct(command) => command.run(&globals),
+        Command::Trash(command) => command.run(&globals),
+        Command::Restore(command) => command.run(&globals),
+        Command::Retry(command) => command.run(&globals),
+        Command::Split(command) => command.run(&globals),
+        Command::Merge(command) => command.run(&globals),
+        Command::Audit(command) => command.run(&globals),
+        Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Loan(command) => command.run(&globals),
+        Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
+        Command::Doctype(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
 }

@@ -37,6 +37,9 @@ pub struct Show {
     /// Show why each document of the loan begins where it does, and what else its first page could have been
     #[arg(long, requires = "loan", conflicts_with = "fields")]
     boundaries: bool,
+    /// Show the documents of the loan that were put aside
+    #[arg(long, requires = "loan", conflicts_with_all = ["fields", "boundaries"])]
+    trashed: bool,
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -49,10 +52,29 @@ impl Show {
         match (&self.document, &self.loan) {
             (Some(document), _) => self.document(&context, document)?,
             (None, Some(loan)) if self.boundaries => self.boundaries(&context, loan)?,
+            (None, Some(loan)) if self.trashed => self.trashed(&context, loan)?,
             (None, Some(loan)) => self.loan(&context, loan)?,
             (None, None) => self.loans(&context)?,
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn trashed(&self, context: &Context, loan: &str) -> Result<()> {
+        let documents = ops::trashed_documents(&context.workspace, &context.caller, loan)?;
+        if self.format == Format::Json {
+            return context.output.json(&documents);
+        }
+        let mut rows = context.output.table(&["Document", "Type", "Pages", "File"]);
+        for document in &documents {
+            let (first, last) = (document.source_pages.first, document.source_pages.last);
+            rows.add([
+                document.document_id.to_string(),
+                document.document_type_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+                format!("{first}-{last}"),
+                document.file_name.clone(),
+            ]);
+        }
+        rows.print(&context.output)
     }
 
     fn loans(&self, context: &Context) -> Result<()> {

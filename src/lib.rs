@@ -2,14 +2,18 @@
 //!
 //! The way of a page: PDF -> pages -> words -> documents -> fields -> findings -> tasks -> export.
 //! Arrows between the modules go down only (see `docs/architecture.md`): the pure modules (`page`, `library`,
-//! `split`, `classify`, `extract`, `validate`, `review`, `versions`) never touch a file, a clock, a database or a
+//! `split`, `classify`, `extract`, `validate`, `review`, `corrections`,
+//! `versions`) never touch a file, a clock, a database or a
 //! thread; everything that does lives in an adapter below or in `pipeline`, `ops` and the program in `commands/`.
 
 pub mod blobs;
 pub mod calibration;
 pub mod classify;
+pub mod corrections;
 pub mod error;
 pub mod extract;
+pub mod learn;
+mod libraries;
 pub mod library;
 pub mod los;
 pub mod model;

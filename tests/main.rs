@@ -7,6 +7,7 @@ mod classify;
 mod commands;
 mod extract;
 mod library;
+mod life;
 mod los;
 mod ocr;
 mod page;

@@ -24,7 +24,7 @@ const HOMES: [(&str, &str); 15] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 26] = [
     "error",
     "model",
     "calibration",
@@ -35,8 +35,10 @@ const ORDER: [&str; 23] = [
     "split",
     "classify",
     "extract",
+    "learn",
     "validate",
     "review",
+    "corrections",
     "versions",
     "reading",
     "worker",
@@ -44,6 +46,7 @@ const ORDER: [&str; 23] = [
     "blobs",
     "los",
     "store",
+    "libraries",
     "workspace",
     "pipeline",
     "views",
@@ -51,15 +54,17 @@ const ORDER: [&str; 23] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 9] = [
+const PURE: [(&str, &[&str]); 11] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
     ("split", &["library", "page", "model", "error"]),
     ("classify", &["split", "calibration", "library", "page", "model", "error"]),
     ("extract", &["calibration", "library", "page", "model", "error"]),
+    ("learn", &["classify", "split", "extract", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
+    ("corrections", &["extract", "library", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),
 ];
 

@@ -10,13 +10,13 @@ pub use choice::Selection;
 use super::{Caller, find_loan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::los::{self, Effect, Los};
-use crate::model::{Loan, LoanId};
+use crate::model::LoanId;
 use crate::pipeline::{Owner, reclaim_dead};
 use crate::settings::Settings;
 use crate::store::Scope;
-use crate::views::{ExportView, ExportedView};
+use crate::views::ExportView;
 use crate::workspace::{DEFAULT_TENANT, Workspace};
-use choice::{Choice, choose, name};
+use choice::{Choice, Question, choose};
 use commit::Commits;
 use loan_lease::while_held;
 use std::collections::VecDeque;
@@ -85,22 +85,30 @@ pub fn export(workspace: &Workspace, caller: &Caller, input: &Export<'_>) -> Res
 /// Pushes the documents that are to be exported as soon as possible to the default target.
 ///
 /// # Errors
-/// As [`export`].
+/// Any failure of the store. A target that cannot be used is told in the report: the work before it counts.
 pub fn export_awaiting(
     workspace: &Workspace,
     caller: &Caller,
     loan: Option<LoanId>,
     stop: &AtomicBool,
 ) -> Result<ExportReport> {
-    let scope = Scope { tenant: caller.tenant.id, loan };
+    let scope = Scope { loan, ..Scope::of_tenant(caller.tenant.id) };
     let loans = workspace.store.read(|reader| reader.loans_awaiting_export(scope))?;
     let target = Settings::DEFAULT_TARGET;
     if loans.is_empty() {
         let view = ExportView { target: target.to_string(), ..ExportView::default() };
         return Ok(ExportReport { view, broken_off: None });
     }
-    let los = open(workspace, caller, target)?;
-    Job { workspace, caller, target, los: los.as_ref(), selection: Selection::Awaiting }.push_all(loans, stop)
+    match open(workspace, caller, target) {
+        Ok(los) => {
+            let job = Job { workspace, caller, target, los: los.as_ref(), selection: Selection::Awaiting };
+            job.push_all(loans, stop)
+        }
+        Err(error) => {
+            let view = ExportView { target: target.to_string(), ..ExportView::default() };
+            Ok(ExportReport { view, broken_off: Some(error) })
+        }
+    }
 }
 
 fn open(workspace: &Workspace, caller: &Caller, target: &str) -> Result<Box<dyn Los>> {
@@ -145,11 +153,11 @@ impl Job<'_> {
             let Some(mut choice) = self.choose(*loan)? else { continue };
             view.held_back.append(&mut choice.held_back);
             view.withdrawn += choice.package.withdrawn.len() as u64;
-            for (packed, document) in choice.package.documents.iter().zip(&choice.documents) {
+            for (index, packed) in choice.package.documents.iter().enumerate() {
                 if packed.pushed_before {
                     view.unchanged += 1;
-                } else if let Some(exported) = exported(&choice.loan, document, None) {
-                    view.exported.push(exported);
+                } else {
+                    view.exported.extend(choice.exported(index, None));
                 }
             }
         }
@@ -193,9 +201,17 @@ impl Job<'_> {
     }
 
     fn choose(&self, loan: LoanId) -> Result<Option<Choice>> {
+        let library = self.workspace.library(self.caller.tenant.id)?;
+        let question = Question {
+            workspace: self.workspace,
+            caller: self.caller,
+            library: &library,
+            target: self.target,
+            selection: self.selection,
+        };
         self.workspace.store.read(|reader| {
             let Some(loan) = reader.loan(self.caller.tenant.id, &loan.to_string())? else { return Ok(None) };
-            choose(self.workspace, reader, self.caller, loan, self.target, self.selection).map(Some)
+            choose(&question, reader, loan).map(Some)
         })
     }
 
@@ -253,23 +269,11 @@ fn count(commits: &Commits<'_>, effects: &mut Vec<Effect>, view: &mut ExportView
         match effect {
             Effect::Withdrawn(_) => view.withdrawn += 1,
             Effect::Pushed(pushed) => {
-                let document = choice.documents.iter().find(|document| document.id == pushed.document);
-                let shown = document.and_then(|document| exported(&choice.loan, document, Some(pushed.location)));
+                let index = choice.documents.iter().position(|chosen| chosen.document.id == pushed.document);
+                let shown = index.and_then(|index| choice.exported(index, Some(pushed.location)));
                 view.exported.extend(shown);
             }
         }
     }
     Ok(())
-}
-
-fn exported(loan: &Loan, document: &crate::model::Document, location: Option<String>) -> Option<ExportedView> {
-    Some(ExportedView {
-        loan_id: loan.id,
-        external_loan_id: loan.external_loan_id.clone(),
-        document_id: document.id,
-        document_type_id: document.document_type.clone()?,
-        name: name(document),
-        version_identifier: document.version_identifier.clone()?,
-        location,
-    })
 }

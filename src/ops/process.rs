@@ -41,7 +41,7 @@ pub struct ProcessReport {
 pub fn process(workspace: &Workspace, caller: &Caller, input: &Process<'_>) -> Result<ProcessReport> {
     let tenant = caller.tenant.id;
     let loan = input.loan.map(|loan| workspace.store.read(|reader| find_loan(reader, caller, loan))).transpose()?;
-    let scope = Scope { tenant, loan: loan.map(|loan| loan.id) };
+    let scope = Scope { loan: loan.map(|loan| loan.id), ..Scope::of_tenant(tenant) };
     let plan = Plan { scope, jobs: input.jobs, workers: input.workers, stop: input.stop, progress: input.progress };
     let outcome = pipeline::run(workspace, &plan)?;
     let failed = workspace.store.read(|reader| reader.failed_documents(tenant, scope.loan))?;

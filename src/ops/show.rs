@@ -3,11 +3,11 @@
 use super::{Caller, find_document, find_loan};
 use crate::error::Result;
 use crate::library::Library;
-use crate::model::{Confidence, Document, Loan, SourceFile};
+use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, SourceFile};
 use crate::store::Reader;
 use crate::views::{BoundaryView, DocumentParts, DocumentView, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the tenant's loans.
 ///
@@ -26,6 +26,7 @@ pub fn loans(workspace: &Workspace, caller: &Caller) -> Result<Vec<LoanView>> {
 /// `NotFound` for an unknown loan.
 pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<PackageView> {
     let tenant = caller.tenant.id;
+    let library = workspace.library(tenant)?;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
         let files = reader.source_files(tenant, loan.id)?;
@@ -34,7 +35,7 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
         let documents = documents
             .iter()
             .filter_map(|document| files.get(&document.source_file).map(|file| (document, file)))
-            .map(|(document, file)| document_view(reader, caller, document, file))
+            .map(|(document, file)| document_view(reader, caller, &library, document, file))
             .collect::<Result<Vec<_>>>()?;
         let tasks = reader.tasks_of_loan(tenant, loan.id)?;
         Ok(PackageView {
@@ -50,12 +51,60 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
 /// # Errors
 /// `NotFound` for an unknown document.
 pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<DocumentView> {
+    let library = workspace.library(caller.tenant.id)?;
     workspace.store.read(|reader| {
         let document = find_document(reader, caller, id)?;
         let file = reader
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
-        document_view(reader, caller, &document, &file)
+        document_view(reader, caller, &library, &document, &file)
+    })
+}
+
+/// Returns a loan's documents that were put aside.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn trashed_documents(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<Vec<DocumentView>> {
+    let tenant = caller.tenant.id;
+    let library = workspace.library(caller.tenant.id)?;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, loan)?;
+        let mut views = Vec::new();
+        for document in reader.trashed_documents(tenant, loan.id)? {
+            let Some(file) = reader.source_file(tenant, document.source_file)? else { continue };
+            views.push(document_view(reader, caller, &library, &document, &file)?);
+        }
+        Ok(views)
+    })
+}
+
+/// Returns how people name documents, `LOAN/N`; one that was put aside or is gone has no such name.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn document_names(
+    workspace: &Workspace,
+    caller: &Caller,
+    documents: impl IntoIterator<Item = (LoanId, DocumentId)>,
+) -> Result<HashMap<DocumentId, String>> {
+    let tenant = caller.tenant.id;
+    let asked: HashMap<LoanId, HashSet<DocumentId>> =
+        documents.into_iter().fold(HashMap::new(), |mut asked, (loan, id)| {
+            asked.entry(loan).or_default().insert(id);
+            asked
+        });
+    workspace.store.read(|reader| {
+        let mut names = HashMap::new();
+        for (id, documents) in asked {
+            let Some(loan) = reader.loan(tenant, &id.to_string())? else { continue };
+            for (document, place) in reader.documents_of_loan(tenant, id)?.into_iter().zip(1..) {
+                if documents.contains(&document.id) {
+                    names.insert(document.id, format!("{}/{place}", loan.external_loan_id));
+                }
+            }
+        }
+        Ok(names)
     })
 }
 
@@ -80,14 +129,20 @@ pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<
     })
 }
 
-fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+fn document_view(
+    reader: &Reader<'_>,
+    caller: &Caller,
+    library: &Library,
+    document: &Document,
+    file: &SourceFile,
+) -> Result<DocumentView> {
     let tenant = caller.tenant.id;
     let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
     Ok(DocumentView::new(DocumentParts {
         document,
         file,
         pages: &pages,
-        definition: document.document_type.as_ref().and_then(|id| Library::standard().get(id)),
+        definition: document.document_type.as_ref().and_then(|id| library.get(id)),
         fields: &reader.fields(tenant, document.id)?,
         findings: reader.findings(tenant, document.id)?,
         open_tasks: reader.open_tasks(tenant, document.id)?,
@@ -95,7 +150,7 @@ fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file
     }))
 }
 
-fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
+pub(super) fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
     let tally = reader.loan_tally(caller.tenant.id, loan.id, threshold(caller))?;
     Ok(LoanView::new(loan, tally))
 }

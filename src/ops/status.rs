@@ -23,7 +23,7 @@ pub fn status(workspace: &Workspace, caller: &Caller, loan: Option<&str>) -> Res
         let mut view = StatusView {
             loans: Vec::new(),
             failures: failures(reader, caller, only)?,
-            backlog: reader.backlog(Scope { tenant, loan: only })?.into(),
+            backlog: reader.backlog(Scope { loan: only, ..Scope::of_tenant(tenant) })?.into(),
         };
         for loan in loans {
             view.loans.push(LoanStatusView {

@@ -1,12 +1,13 @@
 //! The transaction that makes a stage count: result, status, events and tasks together.
 
+use super::record::{Record, Told};
+use super::settlement::settle_loan;
 use super::stage::rule;
 use super::step::{StepOutcome, Subject};
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{
-    Document, Event, EventId, EventType, Failure, FailureRecord, ProcessingStatus, ReviewTask, SourceFile, Stage,
-    TaskId, TaskStatus, TenantId, Timestamp,
+    Document, EventType, Failure, FailureRecord, ProcessingStatus, SourceFile, Stage, TaskKind, TenantId, Timestamp,
 };
 use crate::review::Proposal;
 use crate::store::{Lease, RunOutcome, Writer};
@@ -15,10 +16,10 @@ use serde_json::{Value, json};
 
 /// A stage's result on its way into the store.
 pub struct Commit<'w, 's> {
-    workspace: &'w Workspace,
+    record: Record<'w, 's>,
     started: Timestamp,
     stage: Stage,
-    events: Vec<(EventType, Value)>,
+    events: Vec<Told>,
     summary: Value,
     /// The definitions of document types.
     pub library: &'w Library,
@@ -42,10 +43,12 @@ impl<'w, 's> Commit<'w, 's> {
         subject: Subject,
         started: Timestamp,
     ) -> Self {
-        let Subject { tenant, document, source_file } = subject;
+        let Subject { tenant, document, source_file, .. } = subject;
         let stage = document.next_stage.unwrap_or(Stage::Export);
+        let record = Record::new(workspace, writer, tenant);
+        let now = record.now;
         Self {
-            workspace,
+            record,
             started,
             stage,
             events: Vec::new(),
@@ -53,7 +56,7 @@ impl<'w, 's> Commit<'w, 's> {
             library,
             writer,
             tenant,
-            now: workspace.now(),
+            now,
             document,
             source_file,
         }
@@ -79,7 +82,7 @@ impl<'w, 's> Commit<'w, 's> {
 
     /// Returns a new id.
     pub fn new_id(&self) -> uuid::Uuid {
-        self.workspace.new_id()
+        self.record.new_id()
     }
 
     /// Adds an event about the document; the object gets the document's id.
@@ -95,28 +98,10 @@ impl<'w, 's> Commit<'w, 's> {
         self.summary = summary;
     }
 
-    /// Opens a review task unless the document has an open one of the kind.
-    pub fn propose(&mut self, proposal: Option<Proposal>) -> Result<()> {
-        let Some(proposal) = proposal else { return Ok(()) };
-        let task = ReviewTask {
-            id: TaskId::new(self.new_id()),
-            loan: self.document.loan,
-            document: self.document.id,
-            kind: proposal.kind,
-            status: TaskStatus::Open,
-            reason: proposal.reason,
-            fields: proposal.fields,
-            findings: proposal.findings,
-            assignee: None,
-            created_at: self.now,
-            resolved_at: None,
-            resolved_by: None,
-            resolution: None,
-            note: None,
-        };
-        if self.writer.open_task(self.tenant, &task)? {
-            let fields: Vec<&str> = task.fields.iter().map(|field| field.field_type_id.as_str()).collect();
-            self.event(EventType::UserReviewCreated, json!({ "taskId": task.id, "kind": task.kind, "fields": fields }));
+    /// Opens, changes or closes the document's review task of a kind.
+    pub fn settle_task(&mut self, kind: TaskKind, needed: Option<Proposal>) -> Result<()> {
+        for (event_type, payload) in self.record.settle_task(&self.document, kind, needed)? {
+            self.event(event_type, payload);
         }
         Ok(())
     }
@@ -125,6 +110,7 @@ impl<'w, 's> Commit<'w, 's> {
         let rule = rule(self.stage);
         self.document.processing_status = rule.status_after;
         self.document.next_stage = rule.next;
+        self.document.failure = None;
         let summary = std::mem::replace(&mut self.summary, Value::Null);
         self.finish(lease, EventType::StageCompleted, summary)?;
         Ok(StepOutcome::Completed(rule.next))
@@ -137,7 +123,8 @@ impl<'w, 's> Commit<'w, 's> {
         let payload = json!({ "code": failure.code, "message": failure.message });
         self.document.processing_status = ProcessingStatus::Failed;
         self.document.next_stage = None;
-        self.document.failure = Some(FailureRecord { failure, occurred_at: self.now, attempts: 1 });
+        let attempts = self.writer.failed_runs(self.tenant, self.document.id, self.stage)?;
+        self.document.failure = Some(FailureRecord { failure, occurred_at: self.now, attempts });
         self.finish(lease, EventType::StageFailed, payload)?;
         Ok(StepOutcome::Failed)
     }
@@ -154,21 +141,12 @@ impl<'w, 's> Commit<'w, 's> {
             self.writer.complete_source_file(self.tenant, self.source_file.id, self.now)?;
             self.writer.touch_loan(self.tenant, self.document.loan, self.now)?;
             self.writer.finish_lease(self.tenant, lease)?;
+            settle_loan(&self.record, self.document.loan)?;
         }
         Ok(())
     }
 
     fn write_event(&self, event_type: EventType, occurred_at: Timestamp, payload: Value) -> Result<()> {
-        let event = Event {
-            id: EventId::new(self.new_id()),
-            event_type,
-            loan: self.document.loan,
-            document: Some(self.document.id),
-            source_file: Some(self.document.source_file),
-            stage: Some(self.stage),
-            occurred_at,
-            payload,
-        };
-        self.writer.add_event(self.tenant, &event)
+        self.record.stage_event(&self.document, Some(self.stage), occurred_at, (event_type, payload))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: pure. What is below [`ALWAYS_REVIEWED`] always opens a task; above it the tenant's threshold decides.
 
-use crate::model::{Confidence, DocumentTypeId, Field, Finding, TaskField, TaskKind};
+use crate::model::{Confidence, DocumentTypeId, Field, Finding, ReviewTask, TaskField, TaskKind};
 
 /// Below this confidence a review task is opened whatever the tenant has set.
 pub const ALWAYS_REVIEWED: f32 = 0.65;
@@ -18,6 +18,32 @@ pub struct Proposal {
     pub fields: Vec<TaskField>,
     /// The findings to look at.
     pub findings: Vec<Finding>,
+}
+
+/// What becomes of a document's task of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// There is none and none is needed, or the open one says what is needed.
+    Leave,
+    /// One is opened.
+    Open,
+    /// The open one stays, about other fields or findings.
+    Change,
+    /// The cause is gone: the open one is resolved.
+    Close,
+}
+
+/// Decides what becomes of a document's task of one kind: opened, kept, changed or closed.
+pub fn decide(open: Option<&ReviewTask>, needed: Option<&Proposal>) -> Decision {
+    match (open, needed) {
+        (None, None) => Decision::Leave,
+        (None, Some(_)) => Decision::Open,
+        (Some(_), None) => Decision::Close,
+        (Some(open), Some(needed)) => {
+            let same = open.reason == needed.reason && open.fields == needed.fields && open.findings == needed.findings;
+            if same { Decision::Leave } else { Decision::Change }
+        }
+    }
 }
 
 /// Tells whether a person should look at something of this confidence.

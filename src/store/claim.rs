@@ -16,6 +16,25 @@ pub struct Scope {
     pub tenant: TenantId,
     /// The one loan, or all of them.
     pub loan: Option<LoanId>,
+    /// Only documents that were sent back by a person, as far as nothing stands in their way.
+    pub sent_back: bool,
+}
+
+impl Scope {
+    /// Returns all of a tenant's work.
+    pub fn of_tenant(tenant: TenantId) -> Self {
+        Self { tenant, loan: None, sent_back: false }
+    }
+
+    /// Returns the work of one loan.
+    pub fn of_loan(tenant: TenantId, loan: LoanId) -> Self {
+        Self { tenant, loan: Some(loan), sent_back: false }
+    }
+
+    /// Returns the documents of a tenant that were sent back by a person.
+    pub fn sent_back(tenant: TenantId) -> Self {
+        Self { tenant, loan: None, sent_back: true }
+    }
 }
 
 /// A document that is held for its next stage.
@@ -99,7 +118,7 @@ const NEXT_DOCUMENTS: &str = "
     FROM document d LEFT JOIN lease l ON l.unit_id = d.document_id
     WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.next_stage <> 'EXPORT'
       AND d.processing_status <> 'UPLOADING'
-      AND (?2 IS NULL OR d.loan_id = ?2)
+      AND (?2 IS NULL OR d.loan_id = ?2) AND (?5 = 0 OR d.revision > 1 AND d.next_stage <> 'SPLITTER')
       AND (l.unit_id IS NULL OR l.expires_at <= ?3)
       AND (d.next_stage <> 'SPLITTER' OR NOT EXISTS
           (SELECT 1 FROM page p WHERE p.source_file_id = d.source_file_id AND p.read_at IS NULL))
@@ -170,10 +189,11 @@ impl Writer<'_> {
     /// Takes the next documents that wait for a stage and that nobody holds, in the order of their papers.
     pub fn claim_documents(&self, scope: Scope, term: &Term<'_>, share: Share) -> Result<Vec<Claim>> {
         let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
-        let found: Vec<(DocumentId, u32, Stage)> =
-            self.all(NEXT_DOCUMENTS, params![tenant, loan, term.now.micros(), share.seen().cast_signed()], |row| {
-                Ok((parsed(row, "document_id")?, row.get("revision")?, parsed(row, "next_stage")?))
-            })?;
+        let found: Vec<(DocumentId, u32, Stage)> = self.all(
+            NEXT_DOCUMENTS,
+            params![tenant, loan, term.now.micros(), share.seen().cast_signed(), i64::from(scope.sent_back)],
+            |row| Ok((parsed(row, "document_id")?, row.get("revision")?, parsed(row, "next_stage")?)),
+        )?;
         let count = share.of(found.len() as u64);
         let mut claims = Vec::new();
         for (document, revision, stage) in found.into_iter().take(count as usize) {

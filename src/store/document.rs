@@ -62,6 +62,18 @@ impl Reader<'_> {
         )
     }
 
+    /// Returns a loan's documents that were put aside, in the order of their papers.
+    pub fn trashed_documents(&self, tenant: TenantId, loan: LoanId) -> Result<Vec<Document>> {
+        self.all(
+            &format!(
+                "SELECT {COLUMNS} FROM document WHERE tenant_id = ?1 AND loan_id = ?2 AND trashed = 1
+                 ORDER BY source_position, first_page"
+            ),
+            params![tenant.to_string(), loan.to_string()],
+            document_of_row,
+        )
+    }
+
     /// Returns the documents of a loan that show the same paper, as a version or as a copy, and have been versioned.
     pub fn related_documents(&self, tenant: TenantId, document: &Document) -> Result<Vec<Document>> {
         self.all(
@@ -199,6 +211,17 @@ impl Writer<'_> {
                 document.merged_into.map(|id| id.to_string()),
             ],
         )?;
+        Ok(())
+    }
+
+    /// Forgets what was made of a document's pages: why it was cut out, its type's reasons, values and findings.
+    pub fn forget_reading(&self, tenant: TenantId, document: DocumentId) -> Result<()> {
+        for table in ["segment", "classification", "extracted_field", "finding"] {
+            self.execute(
+                &format!("DELETE FROM {table} WHERE tenant_id = ?1 AND document_id = ?2"),
+                params![tenant.to_string(), document.to_string()],
+            )?;
+        }
         Ok(())
     }
 

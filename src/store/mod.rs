@@ -6,24 +6,31 @@
 
 mod audit;
 mod claim;
+mod configuration;
+mod correction;
 mod document;
+mod document_type;
 mod event;
 mod field;
+mod finding;
 mod lease;
 mod loan;
 mod migration;
 mod page;
 mod pulled_object;
 mod push;
-mod review;
 mod row;
 mod source_file;
 mod stage_run;
+mod task;
 mod tenant;
 
 pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
+pub use correction::Waiver;
 pub use document::{ClassificationRecord, DocumentTally};
+pub use document_type::{StoredType, TypeStamp};
+pub use finding::FindingOrigin;
 pub use lease::Lease;
 pub use loan::LoanTally;
 pub use migration::{SCHEMA, VERSION};
@@ -31,6 +38,7 @@ pub use page::{NewReading, PageOutcome, StoredReading};
 pub use pulled_object::PulledObject;
 pub use push::Push;
 pub use stage_run::RunOutcome;
+pub use task::TaskFilter;
 pub use tenant::{Tenant, TenantSettings};
 
 use crate::error::{Error, ErrorKind, Result};

@@ -176,7 +176,7 @@ CREATE TABLE finding (
     tenant_id TEXT NOT NULL,              -- owner
     document_id TEXT NOT NULL,            -- the document
     position BIGINT NOT NULL,             -- order, from 0
-    stage TEXT NOT NULL,                  -- the stage that found it
+    stage TEXT NOT NULL,                  -- the stage that found it, or LOAN for a comparison with other documents
     code TEXT NOT NULL,                   -- stable code such as signature_missing
     severity TEXT NOT NULL,               -- error or warning
     message TEXT NOT NULL,                -- for a person

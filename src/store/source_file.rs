@@ -3,7 +3,7 @@
 use super::row::{Mapped, failure, moment, parsed, to_json};
 use super::{Reader, Writer};
 use crate::error::Result;
-use crate::model::{Failure, LoanId, Secret, SourceFile, SourceFileId, TenantId, Timestamp, UploadStatus};
+use crate::model::{Failure, LoanId, Secret, SourceFile, SourceFileId, Stage, TenantId, Timestamp, UploadStatus};
 use rusqlite::{Row, params};
 
 const COLUMNS: &str = "source_file_id, loan_id, position, file_name, size_bytes, sha256, page_count, upload_status,
@@ -121,6 +121,30 @@ impl Writer<'_> {
                 now.micros()
             ],
         )?;
+        Ok(())
+    }
+
+    /// Notes that the work on a source file goes on from a stage that had failed; pages that were given up are read
+    /// again when it is to be split again.
+    pub fn retry_source_file(
+        &self,
+        tenant: TenantId,
+        source_file: SourceFileId,
+        stage: Stage,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.execute(
+            "UPDATE source_file SET upload_status = 'PROCESSING', failure = NULL, failed_at = NULL, updated_at = ?3
+             WHERE tenant_id = ?1 AND source_file_id = ?2",
+            params![tenant.to_string(), source_file.to_string(), now.micros()],
+        )?;
+        if stage == Stage::Splitter {
+            self.execute(
+                "UPDATE page SET read_at = NULL, failure_code = NULL, failure_message = NULL
+                 WHERE tenant_id = ?1 AND source_file_id = ?2 AND failure_code IS NOT NULL",
+                params![tenant.to_string(), source_file.to_string()],
+            )?;
+        }
         Ok(())
     }
 

@@ -24,6 +24,16 @@ impl RunOutcome {
 }
 
 impl Reader<'_> {
+    /// Counts how often a stage of a document failed for good.
+    pub fn failed_runs(&self, tenant: TenantId, document: DocumentId, stage: Stage) -> Result<u32> {
+        let runs = self.count(
+            "SELECT COUNT(*) FROM stage_run
+             WHERE tenant_id = ?1 AND document_id = ?2 AND stage = ?3 AND outcome = 'failed'",
+            params![tenant.to_string(), document.to_string(), stage.as_str()],
+        )?;
+        Ok(u32::try_from(runs).unwrap_or(u32::MAX))
+    }
+
     /// Counts the stages of a tenant's documents that counted.
     pub fn stage_run_count(&self, tenant: TenantId) -> Result<u64> {
         self.count("SELECT COUNT(*) FROM stage_run WHERE tenant_id = ?1", [tenant.to_string()])

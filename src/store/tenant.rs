@@ -71,6 +71,15 @@ impl Writer<'_> {
         )?;
         Ok(added == 1)
     }
+
+    /// Puts settings in the place of a tenant's.
+    pub fn save_tenant_settings(&self, tenant: TenantId, settings: &TenantSettings) -> Result<()> {
+        self.execute(
+            "UPDATE tenant SET settings = ?2 WHERE tenant_id = ?1",
+            params![tenant.to_string(), to_json(settings)?],
+        )?;
+        Ok(())
+    }
 }
 
 fn tenant_of_row(row: &Row<'_>) -> Mapped<Tenant> {

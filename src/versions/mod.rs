@@ -30,6 +30,8 @@ pub enum Reason {
     NewVersion,
     /// It repeats another.
     Duplicate,
+    /// It is the same document with corrected values.
+    Correction,
 }
 
 impl Reason {
@@ -39,6 +41,7 @@ impl Reason {
             Self::First => "first",
             Self::NewVersion => "new_version",
             Self::Duplicate => "duplicate",
+            Self::Correction => "correction",
         }
     }
 }
@@ -81,7 +84,18 @@ pub fn custom_name(definition: &DocumentType, fields: &[Field]) -> Option<String
 }
 
 /// Places a document among the related documents that have been placed before, in the order of their papers.
+///
+/// One that had a place already was corrected: it is the next version of itself.
 pub fn place(document: &Document, related: &[Document]) -> Placement {
+    if document.version_identifier.is_some() {
+        let versions = related.iter().filter(|other| is_version(document, other)).map(version_of);
+        return Placement {
+            version: versions.max().unwrap_or(0).max(version_of(document)) + 1,
+            previous: Some(document.id),
+            duplicate_of: document.duplicate_of,
+            reason: Reason::Correction,
+        };
+    }
     if let Some(original) = related.iter().find(|other| repeats(document, other)) {
         return Placement {
             version: version_of(original),
@@ -101,6 +115,46 @@ pub fn place(document: &Document, related: &[Document]) -> Placement {
             reason: Reason::NewVersion,
         },
     }
+}
+
+/// A document's standing among the versions of its paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether no newer version and no original of it exists.
+    pub current: bool,
+    /// The document that it repeats.
+    pub duplicate_of: Option<DocumentId>,
+}
+
+/// Returns the standing of each document of a loan, given in the order of their papers; those put aside are not among
+/// them, so that taking one back or away moves the others up or down.
+pub fn standings(documents: &[Document]) -> Vec<Standing> {
+    let mut originals: Vec<&Document> = Vec::new();
+    let mut duplicate_of = Vec::with_capacity(documents.len());
+    for document in documents {
+        let placed = document.version_identifier.is_some();
+        let original = originals
+            .iter()
+            .find(|other| placed && other.document_type == document.document_type && repeats(document, other));
+        duplicate_of.push(original.map(|original| original.id));
+        if placed && original.is_none() {
+            originals.push(document);
+        }
+    }
+    let is_replaced = |at: usize, document: &Document| {
+        let later = documents.iter().zip(&duplicate_of).skip(at + 1);
+        later
+            .filter(|(_, duplicate_of)| duplicate_of.is_none())
+            .any(|(other, _)| other.version_identifier.is_some() && is_version(document, other))
+    };
+    documents
+        .iter()
+        .enumerate()
+        .map(|(at, document)| Standing {
+            current: duplicate_of[at].is_none() && !is_replaced(at, document),
+            duplicate_of: duplicate_of[at],
+        })
+        .collect()
 }
 
 fn repeats(document: &Document, other: &Document) -> bool {

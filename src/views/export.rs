@@ -27,6 +27,8 @@ pub struct ExportedView {
     pub loan_id: LoanId,
     pub external_loan_id: String,
     pub document_id: DocumentId,
+    /// How people name it, `LOAN/N`.
+    pub short_name: String,
     pub document_type_id: DocumentTypeId,
     pub name: String,
     pub version_identifier: String,
@@ -42,6 +44,8 @@ pub struct HeldBackView {
     pub loan_id: LoanId,
     pub external_loan_id: String,
     pub document_id: DocumentId,
+    /// How people name it, `LOAN/N`.
+    pub short_name: String,
     pub document_type_id: Option<DocumentTypeId>,
     pub name: String,
     pub processing_status: ProcessingStatus,

@@ -2,8 +2,12 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod audit;
 mod boundary;
+mod configuration;
+mod correction;
 mod document;
+mod document_type;
 mod export;
 mod hocr;
 mod loan;
@@ -11,8 +15,14 @@ mod status;
 mod task;
 mod text;
 
+pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
-pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use configuration::ConfigurationView;
+pub use correction::CorrectionView;
+pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
+pub use document_type::{
+    DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
+};
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};

@@ -1,11 +1,10 @@
 //! A workspace opened in the test itself.
 
 use super::pdf;
-use loanfile::library::Library;
 use loanfile::model::{Origin, PageId};
 use loanfile::ops::{self, Caller, Received, Repeat};
 use loanfile::pipeline::{self, Engines, Silent, StepOutcome};
-use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope, Share, Term};
+use loanfile::store::{Claim, Lease, NewReading, PageClaim, Scope, Share, TenantSettings, Term};
 use loanfile::views::SourceFileView;
 use loanfile::worker::{PoolSettings, WorkerPool};
 use loanfile::workspace::{DEFAULT_TENANT, Workspace};
@@ -61,9 +60,16 @@ impl Engine {
         ops::process(&self.workspace, &self.caller, &input).unwrap();
     }
 
+    /// Changes the tenant's settings.
+    pub fn set(&mut self, settings: TenantSettings) {
+        let tenant = self.caller.tenant.id;
+        self.workspace.store.write(|writer| writer.save_tenant_settings(tenant, &settings)).unwrap();
+        self.caller.tenant.settings = settings;
+    }
+
     /// Returns everything of the tenant.
     pub fn scope(&self) -> Scope {
-        Scope { tenant: self.caller.tenant.id, loan: None }
+        Scope::of_tenant(self.caller.tenant.id)
     }
 
     /// Claims the next document for a process of this name; a lease of 0 seconds has run out at once.
@@ -98,8 +104,9 @@ impl Engine {
 
     /// Runs the stage of a claim.
     pub fn execute(&self, claim: &Claim) -> StepOutcome {
+        let library = self.workspace.library(self.caller.tenant.id).unwrap();
         let engines = Engines {
-            library: Library::standard(),
+            library: &library,
             workers: &self.workers,
             blobs: &self.workspace.blobs,
             settings: &self.workspace.settings,

@@ -50,6 +50,11 @@ impl Run {
         Self { text, spans }
     }
 
+    /// Makes a run of a text that stands on no page; it has no words.
+    pub fn of_text(text: &str) -> Self {
+        Self { text: text.to_string(), spans: Vec::new() }
+    }
+
     /// Returns the joined text.
     pub fn text(&self) -> &str {
         &self.text

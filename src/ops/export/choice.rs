@@ -7,7 +7,7 @@ use crate::los::{AuditHead, LoanPackage, LoanRecord, PackedDocument};
 use crate::model::{Document, Finding, Loan, ProcessingStatus, Stage, ValidationStatus};
 use crate::ops::Caller;
 use crate::store::Reader;
-use crate::views::{HeldBackView, HoldReason};
+use crate::views::{ExportedView, HeldBackView, HoldReason};
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 
@@ -26,40 +26,78 @@ pub struct Choice {
     pub loan: Loan,
     /// What is pushed, with what is there already.
     pub package: LoanPackage,
-    /// The records of what the package holds, in the same order.
-    pub documents: Vec<Document>,
+    /// The documents that the package holds, in the same order.
+    pub documents: Vec<Chosen>,
     /// What stays.
     pub held_back: Vec<HeldBackView>,
+}
+
+/// A document that goes or is there already.
+pub struct Chosen {
+    /// Its record.
+    pub document: Document,
+    /// How people name it, `LOAN/N`.
+    pub short_name: String,
+    /// What it is.
+    pub name: String,
+}
+
+/// What is asked about a loan.
+pub struct Question<'q> {
+    /// The workspace.
+    pub workspace: &'q Workspace,
+    /// Who exports.
+    pub caller: &'q Caller,
+    /// The document types.
+    pub library: &'q Library,
+    /// The name of the target.
+    pub target: &'q str,
+    /// What is to go.
+    pub selection: Selection,
+}
+
+impl Choice {
+    /// Shows a document of the package as exported.
+    pub fn exported(&self, index: usize, location: Option<String>) -> Option<ExportedView> {
+        let Chosen { document, short_name, name } = self.documents.get(index)?;
+        Some(ExportedView {
+            loan_id: self.loan.id,
+            external_loan_id: self.loan.external_loan_id.clone(),
+            document_id: document.id,
+            short_name: short_name.clone(),
+            document_type_id: document.document_type.clone()?,
+            name: name.clone(),
+            version_identifier: document.version_identifier.clone()?,
+            location,
+        })
+    }
 }
 
 /// Looks at a loan: what goes to a target and what stays.
 ///
 /// # Errors
 /// Any failure of the store.
-pub fn choose(
-    workspace: &Workspace,
-    reader: &Reader<'_>,
-    caller: &Caller,
-    loan: Loan,
-    target: &str,
-    selection: Selection,
-) -> Result<Choice> {
+pub fn choose(question: &Question<'_>, reader: &Reader<'_>, loan: Loan) -> Result<Choice> {
+    let Question { workspace, caller, library, target, selection } = *question;
     let tenant = caller.tenant.id;
     let pushed = reader.pushes_of_loan(tenant, loan.id, target)?;
     let files = reader.source_files(tenant, loan.id)?;
     let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file)).collect();
     let (mut packed, mut documents, mut held_back) = (Vec::new(), Vec::new(), Vec::new());
-    for document in reader.documents_of_loan(tenant, loan.id)? {
+    for (document, place) in reader.documents_of_loan(tenant, loan.id)?.into_iter().zip(1..) {
+        let short_name = format!("{}/{place}", loan.external_loan_id);
+        let name = name(&document, library);
         let findings = reader.findings(tenant, document.id)?;
         if let Some((reason, detail)) = hold(&document, &findings) {
-            held_back.push(held(&loan, &document, reason, detail));
+            held_back.push(held(&loan, Chosen { document, short_name, name }, reason, detail));
             continue;
         }
         let Some(file) = files.get(&document.source_file) else { continue };
         let pages = Pages { file, first: document.first_page };
         let fields = reader.fields(tenant, document.id)?;
-        let Some(record) = document_record(caller, &document, pages, &fields, &findings) else {
-            held_back.push(held(&loan, &document, HoldReason::Processing, "it has no version yet".to_string()));
+        let Some(record) = document_record(caller, library, &document, pages, &fields, &findings) else {
+            let chosen = Chosen { document, short_name, name };
+            held_back.push(held(&loan, chosen, HoldReason::Processing, "it has no version yet".to_string()));
             continue;
         };
         let is_there = pushed.iter().any(|push| push.document == document.id && push.key == record.push_key);
@@ -70,7 +108,7 @@ pub fn choose(
         }
         let pdf = workspace.blobs.path(tenant, &record.content_sha256);
         packed.push(PackedDocument { record, pdf, pushed_before });
-        documents.push(document);
+        documents.push(Chosen { document, short_name, name });
     }
     let package = LoanPackage {
         loan: LoanRecord {
@@ -120,13 +158,15 @@ pub fn hold(document: &Document, findings: &[Finding]) -> Option<(HoldReason, St
     }
 }
 
-fn held(loan: &Loan, document: &Document, reason: HoldReason, detail: String) -> HeldBackView {
+fn held(loan: &Loan, chosen: Chosen, reason: HoldReason, detail: String) -> HeldBackView {
+    let Chosen { document, short_name, name } = chosen;
     HeldBackView {
         loan_id: loan.id,
         external_loan_id: loan.external_loan_id.clone(),
         document_id: document.id,
-        document_type_id: document.document_type.clone(),
-        name: name(document),
+        short_name,
+        document_type_id: document.document_type,
+        name,
         processing_status: document.processing_status,
         reason,
         detail,
@@ -134,8 +174,8 @@ fn held(loan: &Loan, document: &Document, reason: HoldReason, detail: String) ->
 }
 
 /// Returns how a document is called: its type and what tells it from others of the type.
-pub fn name(document: &Document) -> String {
-    let definition = document.document_type.as_ref().and_then(|id| Library::standard().get(id));
+fn name(document: &Document, library: &Library) -> String {
+    let definition = document.document_type.as_ref().and_then(|id| library.get(id));
     let type_name = definition.map_or("not classified", |definition| definition.name.as_str());
     match &document.version_custom_name {
         Some(custom) => format!("{type_name} {custom}"),

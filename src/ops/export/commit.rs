@@ -55,7 +55,7 @@ impl Commits<'_> {
 
     fn pushed(&self, writer: &Writer<'_>, pushed: &Pushed, now: Timestamp) -> Result<()> {
         let tenant = self.caller.tenant.id;
-        let Some(chosen) = self.choice.documents.iter().find(|document| document.id == pushed.document) else {
+        let Some(chosen) = self.choice.documents.iter().find(|chosen| chosen.document.id == pushed.document) else {
             return Ok(());
         };
         let Some(mut document) = writer.document(tenant, pushed.document)? else { return Ok(()) };
@@ -69,11 +69,11 @@ impl Commits<'_> {
         let is_new = writer.add_push(tenant, &push)?;
         let before = document.processing_status;
         // What a person changed while it was pushed is exported next time.
-        let moves = is_as_chosen(&document, chosen) && before == ProcessingStatus::Extracted;
+        let moves = is_as_chosen(&document, &chosen.document) && before == ProcessingStatus::Extracted;
         if moves {
             document.processing_status = ProcessingStatus::Exported;
         }
-        if is_as_chosen(&document, chosen) {
+        if is_as_chosen(&document, &chosen.document) {
             document.next_stage = None;
         }
         if !moves && !is_new {

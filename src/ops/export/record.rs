@@ -19,13 +19,14 @@ pub struct Pages<'p> {
 /// Returns what a LOS is told about a document; `None` when it has no type, version or PDF of its own yet.
 pub fn document_record(
     caller: &Caller,
+    library: &Library,
     document: &Document,
     pages: Pages<'_>,
     fields: &[Field],
     findings: &[Finding],
 ) -> Option<DocumentRecord> {
     let type_id = document.document_type.clone()?;
-    let definition = Library::standard().get(&type_id);
+    let definition = library.get(&type_id);
     let version = document.version_identifier.clone()?;
     let content_sha256 = document.content_sha256.clone()?;
     let fields: Vec<FieldRecord> =

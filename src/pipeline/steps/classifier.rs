@@ -3,7 +3,7 @@
 use super::searched_pages;
 use crate::classify::{self, Classification};
 use crate::error::Result;
-use crate::model::{Confidence, DocumentTypeId, EventType, Stage};
+use crate::model::{Confidence, DocumentTypeId, EventType, Stage, TaskKind};
 use crate::page::Page;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review;
@@ -57,7 +57,8 @@ impl Step for Classifier {
             EventType::ClassificationResult,
             json!({ "documentTypeId": document_type, "documentTypeConfidence": confidence.rounded() }),
         );
-        commit.propose(review::of_classification(&document_type, confidence, threshold))
+        commit.document.classification_manually_corrected = false;
+        commit.settle_task(TaskKind::Classification, review::of_classification(&document_type, confidence, threshold))
     }
 }
 

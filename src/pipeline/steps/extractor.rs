@@ -4,11 +4,11 @@ use super::searched_pages;
 use crate::error::Result;
 use crate::extract::{self, ExtractedField};
 use crate::library::DocumentType;
-use crate::model::{Confidence, EventType, Field, FieldPlace, Finding, PageId, Stage, Timestamp};
+use crate::model::{Confidence, EventType, Field, FieldPlace, Finding, PageId, Stage, TaskKind, Timestamp};
 use crate::page::{Frame, Page};
-use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
-use crate::store::{Reader, StoredReading};
-use crate::{review, validate, versions};
+use crate::pipeline::{Commit, Engines, Step, StepError, Subject, derive};
+use crate::store::{FindingOrigin, Reader, StoredReading};
+use crate::{corrections, review, validate};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
@@ -53,21 +53,24 @@ impl Step for Extractor {
 
     fn save(commit: &mut Commit<'_, '_>, output: Extracted) -> Result<()> {
         let Extracted { mut fields, findings, threshold } = output;
+        let corrections = commit.writer.corrections(commit.tenant, commit.document.id)?;
         for field in &mut fields {
             field.updated_at = commit.now;
         }
         let definition = commit.document.document_type.as_ref().and_then(|id| commit.library.get(id));
-        commit.document.signature_found =
-            definition.and_then(|definition| validate::signature_found(definition, &fields));
-        commit.document.identity_digest =
-            definition.and_then(|definition| versions::identity_digest(definition, &fields));
-        commit.document.version_custom_name =
-            definition.and_then(|definition| versions::custom_name(definition, &fields));
-        commit.document.values_digest = versions::values_digest(&fields);
+        if let Some(definition) = definition {
+            corrections::replay(definition, &mut fields, &corrections);
+        }
+        derive(&mut commit.document, definition, &fields);
         commit.writer.replace_fields(commit.tenant, commit.document.id, &fields)?;
-        commit.writer.replace_findings(commit.tenant, commit.document.id, Stage::Extractor, &findings)?;
+        commit.writer.replace_findings(
+            commit.tenant,
+            commit.document.id,
+            FindingOrigin::Stage(Stage::Extractor),
+            &findings,
+        )?;
         commit.event(EventType::ExtractionResult, summary(&fields, threshold));
-        commit.propose(review::of_fields(&fields, threshold))
+        commit.settle_task(TaskKind::Extraction, review::of_fields(&fields, threshold))
     }
 }
 
@@ -84,7 +87,7 @@ fn extracted(definition: &DocumentType, input: Pages) -> Extracted {
         .filter(|field| seen.insert((field.field.clone(), field.row)))
         .filter_map(|field| places.get(&field.page).map(|(id, frame)| stored(field, *id, frame)))
         .collect();
-    Extracted { fields, findings: validate::broken_relations(&extraction.breaks), threshold: input.threshold }
+    Extracted { fields, findings: Vec::new(), threshold: input.threshold }
 }
 
 fn stored(field: ExtractedField, page: PageId, frame: &Frame) -> Field {

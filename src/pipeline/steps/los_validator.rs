@@ -1,12 +1,13 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{EventType, Finding, Severity, Stage};
+use crate::model::{EventType, Finding, Stage, TaskKind};
+use crate::pipeline::checks::Checked;
+use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review;
-use crate::split::PageEvidence;
-use crate::store::Reader;
-use crate::validate::{self, PrintedCounter, Signature};
+use crate::store::{FindingOrigin, Reader};
+use crate::validate;
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
@@ -14,48 +15,31 @@ pub struct LosValidator;
 
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
-    type Input = Vec<PrintedCounter>;
+    type Input = Checked;
     type Output = Vec<Finding>;
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Vec<PrintedCounter>> {
-        let document = &subject.document;
-        let pages = document.first_page..=document.last_page;
-        let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
-        let counters = evidence.into_iter().filter_map(|(page, evidence)| {
-            let counter = evidence.counter?;
-            Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
-        });
-        Ok(counters.collect())
+    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Checked> {
+        Checked::load(reader, subject.tenant, &subject.document)
     }
 
-    fn run(
-        _engines: &Engines<'_>,
-        subject: &Subject,
-        counters: Vec<PrintedCounter>,
-    ) -> Result<Vec<Finding>, StepError> {
-        let document = &subject.document;
-        let expected = document.signature_expected.unwrap_or(false);
-        let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
-        findings.extend(validate::check_page_counters(document.page_count(), &counters));
-        Ok(findings)
+    fn run(engines: &Engines<'_>, subject: &Subject, input: Checked) -> Result<Vec<Finding>, StepError> {
+        Ok(input.findings(engines.library, &subject.document, subject.started))
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {
-        commit.writer.replace_findings(commit.tenant, commit.document.id, Stage::LosValidator, &findings)?;
+        let before = commit.writer.findings(commit.tenant, commit.document.id)?;
+        commit.writer.replace_findings(
+            commit.tenant,
+            commit.document.id,
+            FindingOrigin::Stage(Stage::LosValidator),
+            &findings,
+        )?;
         let all = commit.writer.findings(commit.tenant, commit.document.id)?;
         commit.document.validation = validate::status(&all);
-        for finding in all.iter().filter(|finding| finding.severity == Severity::Error) {
-            commit.event(
-                EventType::ValidationError,
-                json!({
-                    "code": finding.code,
-                    "severity": finding.severity,
-                    "message": finding.message,
-                    "page": finding.page,
-                }),
-            );
+        for told in validation_errors(&before, &all) {
+            commit.event(EventType::ValidationError, told);
         }
         commit.summarize(json!({ "findings": all.len(), "status": commit.document.validation }));
-        commit.propose(review::of_findings(&all))
+        commit.settle_task(TaskKind::Validation, review::of_findings(&all))
     }
 }

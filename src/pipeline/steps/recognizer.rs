@@ -7,7 +7,7 @@ use super::failed;
 use crate::error::Result;
 use crate::model::{Finding, Stage, digest_of_parts};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
-use crate::store::{PageOutcome, Reader};
+use crate::store::{FindingOrigin, PageOutcome, Reader};
 use crate::validate;
 use serde_json::json;
 
@@ -53,7 +53,12 @@ impl Step for Recognizer {
         let unreadable = recognition.findings.len();
         commit.summarize(json!({ "pageCount": recognition.pages, "unreadablePages": unreadable }));
         commit.document.content_digest = recognition.content_digest;
-        commit.writer.replace_findings(commit.tenant, commit.document.id, Stage::Recognizer, &recognition.findings)
+        commit.writer.replace_findings(
+            commit.tenant,
+            commit.document.id,
+            FindingOrigin::Stage(Stage::Recognizer),
+            &recognition.findings,
+        )
     }
 }
 

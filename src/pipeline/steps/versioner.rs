@@ -31,7 +31,9 @@ impl Step for Versioner {
         let related = commit.writer.related_documents(commit.tenant, &commit.document)?;
         let placement = versions::place(&commit.document, &related);
         commit.document.version_identifier = Some(placement.version.to_string());
-        commit.document.current_version = placement.duplicate_of.is_none();
+        let corrected = placement.reason == versions::Reason::Correction;
+        commit.document.current_version =
+            placement.duplicate_of.is_none() && (!corrected || commit.document.current_version);
         commit.document.duplicate_of = placement.duplicate_of;
         let previous = placement.previous.and_then(|id| related.into_iter().find(|document| document.id == id));
         if let Some(mut previous) = previous {

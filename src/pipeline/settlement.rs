@@ -1,0 +1,118 @@
+//! What can only be said of a loan when none of its documents waits: which versions are current, what disagrees
+//! between documents, what may be exported.
+//!
+//! Invariant: the same documents give the same answer, in whatever order they came to their present state.
+
+use super::record::Record;
+use crate::error::Result;
+use crate::model::{Document, EventType, Finding, LoanId, ProcessingStatus, Stage, TaskKind, ValidationStatus};
+use crate::store::{FindingOrigin, Scope};
+use crate::validate::DocumentFacts;
+use crate::{review, validate, versions};
+use serde_json::{Value, json};
+
+/// Brings a loan up to date, unless one of its documents still waits for a stage; then the last one does it.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
+    let (writer, tenant) = (record.writer, record.tenant);
+    if !writer.backlog(Scope::of_loan(tenant, loan))?.is_empty() {
+        return Ok(());
+    }
+    let before = writer.documents_of_loan(tenant, loan)?;
+    let mut documents = before.clone();
+    for (document, standing) in documents.iter_mut().zip(versions::standings(&before)) {
+        document.current_version = standing.current;
+        document.duplicate_of = standing.duplicate_of;
+    }
+    compare(record, loan, &documents)?;
+    let export_when_passed = writer.tenant_settings(tenant)?.export_when_passed;
+    for (before, mut document) in before.into_iter().zip(documents) {
+        settle_validation(record, &mut document)?;
+        if !document.current_version {
+            let told = record.supersede_tasks(&document)?;
+            record.events(&document, told)?;
+        }
+        if export_when_passed && may_be_exported(&document) {
+            document.next_stage = Some(Stage::Export);
+        }
+        if document != before {
+            document.updated_at = record.now;
+            writer.save_document(tenant, &document)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks the documents of a loan against each other and against what its configuration asks of the loan.
+fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Result<()> {
+    let (writer, tenant) = (record.writer, record.tenant);
+    let library = record.library()?;
+    let configuration = writer.configuration_of_loan(tenant, loan)?.map(|kept| kept.content);
+    let mut fields = Vec::with_capacity(documents.len());
+    for document in documents {
+        // Only what speaks for the loan is compared.
+        let counts = document.current_version && document.duplicate_of.is_none();
+        fields.push(if counts { writer.fields(tenant, document.id)? } else { Vec::new() });
+    }
+    let facts: Vec<DocumentFacts<'_>> = documents
+        .iter()
+        .zip(&fields)
+        .map(|(document, fields)| DocumentFacts {
+            document,
+            definition: document.document_type.as_ref().and_then(|id| library.get(id)),
+            fields,
+            counters: &[],
+        })
+        .collect();
+    let found = validate::loan(&facts, configuration.as_ref(), &library, record.now.date());
+    writer.replace_loan_findings(tenant, loan, &found.of_loan)?;
+    for (id, findings) in found.of_documents {
+        let Some(document) = documents.iter().find(|document| document.id == id) else { continue };
+        let before = writer.findings(tenant, id)?;
+        writer.replace_findings(tenant, id, FindingOrigin::Loan, &findings)?;
+        for told in validation_errors(&before, &writer.findings(tenant, id)?) {
+            record.event(document, (EventType::ValidationError, told))?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells whether nothing holds a document back from the LOS.
+pub fn may_be_exported(document: &Document) -> bool {
+    document.processing_status == ProcessingStatus::Extracted
+        && document.validation == ValidationStatus::Passed
+        && document.current_version
+        && document.duplicate_of.is_none()
+        && !document.trashed
+        && document.next_stage.is_none()
+}
+
+/// Returns what a VALIDATION_ERROR tells of each finding that holds the document back and did not before.
+pub(super) fn validation_errors(before: &[Finding], now: &[Finding]) -> Vec<Value> {
+    let is_new =
+        |finding: &&Finding| !before.iter().any(|known| known.code == finding.code && known.message == finding.message);
+    let errors = now.iter().filter(|finding| finding.blocks()).filter(is_new);
+    errors
+        .map(|finding| {
+            json!({
+                "code": finding.code,
+                "severity": finding.severity,
+                "message": finding.message,
+                "page": finding.page,
+            })
+        })
+        .collect()
+}
+
+/// Brings the state of a document's checks and its task about them up to date.
+fn settle_validation(record: &Record<'_, '_>, document: &mut Document) -> Result<()> {
+    if document.validation == ValidationStatus::NotRun {
+        return Ok(());
+    }
+    let findings = record.writer.findings(record.tenant, document.id)?;
+    document.validation = validate::status(&findings);
+    let told = record.settle_task(document, TaskKind::Validation, review::of_findings(&findings))?;
+    record.events(document, told)
+}
