@@ -7,6 +7,7 @@ mod configuration;
 mod context;
 mod correct;
 mod doctype;
+mod export;
 mod extract_pdf;
 mod failure;
 mod ingest;
@@ -24,6 +25,7 @@ mod status;
 mod tables;
 mod tenant;
 mod text;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -48,6 +50,7 @@ Example:
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile process
   loanfile show --loan L-17 --fields
+  loanfile export
 
 Exit codes:
   0    done
@@ -55,10 +58,11 @@ Exit codes:
   2    wrong arguments or settings, or a value that cannot be used
   3    some documents FAILED (process), some files were refused (ingest), or a type that was
        learned does not recognise all its samples (doctype learn)
-  5    the loan, document, page or tenant does not exist
-  6    another process holds the workspace
+  4    documents stay back (export --fail-on blocked)
+  5    the loan, document, page, tenant or target does not exist
+  6    another process holds the workspace, or exports the same loan
   7    not permitted
-  8    the disk or the store refuses to work: full, read-only, unreachable
+  8    the disk, the store or a LOS refuses to work: full, read-only, unreachable
   9    stored data is damaged, or was made by a newer loanfile
   10   there is no workspace
   130  stopped by Ctrl-C
@@ -69,6 +73,7 @@ enum Command {
     Init(init::Init),
     Ingest(ingest::Ingest),
     Process(process::Process),
+    Export(export::Export),
     Show(show::Show),
     Review(review::Review),
     Correct(correct::Correct),
@@ -98,6 +103,7 @@ fn main() -> ExitCode {
         Command::Init(command) => command.run(&globals),
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
+        Command::Export(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
         Command::Review(command) => command.run(&globals),
         Command::Correct(command) => command.run(&globals),

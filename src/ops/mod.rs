@@ -9,7 +9,9 @@ mod configurations;
 mod content;
 mod corrections;
 mod document_types;
+mod export;
 mod ingest;
+mod intake;
 mod learn;
 mod learned;
 mod loans;
@@ -36,7 +38,9 @@ pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
 };
+pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awaiting};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use learned::{forget, learn_from, learned};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};

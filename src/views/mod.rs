@@ -8,6 +8,7 @@ mod configuration;
 mod correction;
 mod document;
 mod document_type;
+mod export;
 mod hocr;
 mod learned;
 mod loan;
@@ -23,6 +24,7 @@ pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSp
 pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
 };
+pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use hocr::hocr;
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
