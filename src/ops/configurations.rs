@@ -92,7 +92,8 @@ pub fn add_configuration(
     caller: &Caller,
     input: NewConfiguration<'_>,
 ) -> Result<ConfigurationView> {
-    let mut content = read_configuration(input.text, input.notation, Library::standard())?;
+    let library = workspace.library(caller.tenant.id)?;
+    let mut content = read_configuration(input.text, input.notation, &library)?;
     if let Some(name) = input.name {
         content.name = name.to_string();
     }
@@ -127,7 +128,7 @@ fn replace(
     changing.writer().save_configuration(changing.tenant, &kept)?;
     log(changing, "configuration.replace", kept.id, value(known)?, value(&kept)?)?;
     for loan in users(changing, kept.id)? {
-        recheck_loan(&changing.record, Library::standard(), loan.id)?;
+        recheck_loan(&changing.record, &changing.library, loan.id)?;
     }
     Ok(kept)
 }
