@@ -195,10 +195,10 @@ fn read_changes(file: &Path) -> Result<Vec<ValueChange>> {
     let mut changes = Vec::new();
     let mut problems = Vec::new();
     for record in reader.records() {
-        let parsed = record.map_err(anyhow::Error::from).and_then(|record| {
+        let parsed = record.map_err(anyhow::Error::from).map(|record| {
             let line = record.position().map_or(0, csv::Position::line);
             let parsed: Result<Line> = record.deserialize(Some(&headings)).map_err(|error| reason(&error));
-            Ok((line, parsed.and_then(|parsed| change_of(parsed, line))))
+            (line, parsed.and_then(|parsed| change_of(parsed, line)))
         });
         match parsed {
             Ok((_, Ok(change))) => changes.push(change),

@@ -128,7 +128,7 @@ fn replace(
     changing.writer().save_configuration(changing.tenant, &kept)?;
     log(changing, "configuration.replace", kept.id, value(known)?, value(&kept)?)?;
     for loan in users(changing, kept.id)? {
-        recheck_loan(&changing.record, &changing.library, loan.id)?;
+        recheck_loan(&changing.record, loan.id)?;
     }
     Ok(kept)
 }

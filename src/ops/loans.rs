@@ -100,7 +100,7 @@ pub(super) fn save_loan(changing: &Changing<'_, '_>, known: &Loan, loan: &mut Lo
     if loan.configuration == known.configuration {
         return Ok(());
     }
-    recheck_loan(&changing.record, &changing.library, loan.id)
+    recheck_loan(&changing.record, loan.id)
 }
 
 fn configuration(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Option<ConfigurationId>> {
