@@ -11,6 +11,7 @@ mod corrections;
 mod document_types;
 mod ingest;
 mod learn;
+mod learned;
 mod loans;
 mod process;
 mod review;
@@ -37,6 +38,7 @@ pub use document_types::{
 };
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use learn::{Learn, SampleFile, learn_document_type};
+pub use learned::{forget, learn_from, learned};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};

@@ -9,6 +9,7 @@ mod correction;
 mod document;
 mod document_type;
 mod hocr;
+mod learned;
 mod loan;
 mod status;
 mod task;
@@ -23,6 +24,7 @@ pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
 };
 pub use hocr::hocr;
+pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
