@@ -2,7 +2,7 @@
 
 use crate::context::Color;
 use anyhow::Result;
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 
@@ -79,6 +79,13 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Never breaks the cells of a column: ids are copied whole.
+    pub fn keep_whole(&mut self, column: usize) {
+        if let Some(column) = self.table.column_mut(column) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+
     /// Adds a row; what could move the cursor of a terminal is escaped.
     pub fn add<C: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = C>) {
         self.filled = true;

@@ -38,7 +38,11 @@ enum Verb {
     Add(Add),
     Learn(learn::Learn),
     Test(Test),
+    /// Take a document type out of use
+    ///
+    /// Documents that have the type keep it and stay readable.
     Deactivate(Named),
+    /// Take a document type into use again
     Activate(Named),
 }
 
@@ -82,7 +86,7 @@ struct Add {
     replace: bool,
 }
 
-/// Say which documents would change their type with a document type, before it goes live
+/// Say which documents a type would change, before it goes live
 ///
 /// Judges the documents of the workspace again as if the type were active; nothing is changed. Documents stay cut as
 /// they are, and types that a person set are left alone.
@@ -99,9 +103,6 @@ struct Test {
     format: Format,
 }
 
-/// Take a document type out of use, or into use again
-///
-/// Documents that have the type keep it and stay readable.
 #[derive(Args)]
 struct Named {
     /// The type's id
@@ -131,7 +132,7 @@ impl List {
         let types = ops::document_types(&context.workspace, &context.caller, filter)?;
         match self.format {
             Format::Json => context.output.json(&json!({ "data": types })),
-            Format::Table => printing::types(&context.output, &types, self.all),
+            Format::Table => printing::types(&context.output, &types),
         }
     }
 }

@@ -6,29 +6,21 @@ use loanfile::library::{AnchorPage, AnchorPlace};
 use loanfile::views::{DocumentTypeView, LearnedTypeView, TypeTrialView, TypeVerdictView};
 
 /// Prints a list of types.
-pub fn types(output: &Output, types: &[DocumentTypeView], with_state: bool) -> Result<()> {
+pub fn types(output: &Output, types: &[DocumentTypeView]) -> Result<()> {
     if types.is_empty() {
         return output.line("No type is in use here; --all lists those that are not.");
     }
-    let mut headings = vec!["Id", "Name", "Group", ">Fields", ">Tables", "Origin"];
-    if with_state {
-        headings.push("In use");
-    }
-    let mut rows = output.table(&headings);
+    let mut rows = output.table(&["Id", "Name", "Group", ">Fields", "Origin"]);
     for known in types {
-        let mut cells = vec![
+        rows.add([
             known.document_type_id.to_string(),
             known.name.clone(),
             known.group.clone(),
             known.fields.len().to_string(),
-            known.tables.len().to_string(),
-            origin(known),
-        ];
-        if with_state {
-            cells.push(yes_or_no(known.active).to_owned());
-        }
-        rows.add(cells);
+            if known.active { origin(known) } else { format!("{}, out of use", origin(known)) },
+        ]);
     }
+    rows.keep_whole(0);
     rows.print(output)
 }
 
@@ -120,6 +112,7 @@ fn fields(output: &Output, shown: &DocumentTypeView) -> Result<()> {
     let own =
         |id: &str| id.strip_prefix(shown.document_type_id.as_str()).map(|id| id.trim_start_matches('.').to_owned());
     let mut rows = output.table(&["Field", "Name", "Kind"]);
+    rows.keep_whole(0);
     let columns = shown.tables.iter().flat_map(|table| &table.columns);
     for field in shown.fields.iter().chain(columns) {
         let id = field.field_type_id.as_str();

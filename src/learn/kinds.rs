@@ -86,18 +86,18 @@ pub fn guess(label: &str, texts: &[&str]) -> Guess {
     let all = |fits: &dyn Fn(&str) -> bool| texts.iter().all(|text| fits(text.trim()));
     let words: Vec<String> = label.split_whitespace().map(key).collect();
     let says = |word: &str| words.iter().any(|own| own == word);
-    let shaped: [(&dyn Fn(&str) -> bool, ValueKind); 9] = [
-        (&|text| EMAIL.is_match(text), ValueKind::Email),
-        (&|text| SSN.is_match(text), ValueKind::Ssn),
-        (&|text| EIN.is_match(text), ValueKind::Ein),
-        (&|text| PHONE.is_match(text), ValueKind::Phone),
-        (&|text| PERCENT.is_match(text), ValueKind::Percent),
-        (&|text| DATE.is_match(text), ValueKind::Date),
-        (&|text| MONEY.is_match(text), ValueKind::Money),
-        (&|text| YEAR.is_match(text), ValueKind::Year),
-        (&|text| ADDRESS.is_match(text), ValueKind::Address),
+    let shaped = [
+        (&*EMAIL, ValueKind::Email),
+        (&*SSN, ValueKind::Ssn),
+        (&*EIN, ValueKind::Ein),
+        (&*PHONE, ValueKind::Phone),
+        (&*PERCENT, ValueKind::Percent),
+        (&*DATE, ValueKind::Date),
+        (&*MONEY, ValueKind::Money),
+        (&*YEAR, ValueKind::Year),
+        (&*ADDRESS, ValueKind::Address),
     ];
-    if let Some((_, kind)) = shaped.iter().find(|(fits, _)| all(*fits)) {
+    if let Some((_, kind)) = shaped.iter().find(|(pattern, _)| all(&|text| pattern.is_match(text))) {
         return Guess::of(*kind);
     }
     let number = says("NUMBER") || says("NO") || says("ID");

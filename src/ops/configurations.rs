@@ -92,7 +92,8 @@ pub fn add_configuration(
     caller: &Caller,
     input: NewConfiguration<'_>,
 ) -> Result<ConfigurationView> {
-    let mut content = read_configuration(input.text, input.notation, &*workspace.library(caller.tenant.id)?)?;
+    let library = workspace.library(caller.tenant.id)?;
+    let mut content = read_configuration(input.text, input.notation, &library)?;
     if let Some(name) = input.name {
         content.name = name.to_string();
     }

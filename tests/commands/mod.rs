@@ -2,6 +2,7 @@
 
 mod arguments;
 mod configurations;
+mod doctype;
 mod ingest;
 mod show;
 mod words;

@@ -4,3 +4,4 @@ mod anchors;
 mod definitions;
 mod dictionary;
 mod faults;
+mod written;

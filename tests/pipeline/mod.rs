@@ -3,5 +3,6 @@
 mod crashes;
 mod events;
 mod failures;
+mod new_types;
 mod sharing;
 mod signals;
