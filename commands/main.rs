@@ -13,6 +13,7 @@ mod failure;
 mod ingest;
 mod init;
 mod interrupt;
+mod learned;
 mod life;
 mod loan;
 mod output;
@@ -82,6 +83,7 @@ enum Command {
     Split(life::Split),
     Merge(life::Merge),
     Audit(audit::Audit),
+    Learned(learned::Learned),
     Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         Command::Split(command) => command.run(&globals),
         Command::Merge(command) => command.run(&globals),
         Command::Audit(command) => command.run(&globals),
+        Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),

@@ -12,6 +12,7 @@ mod event;
 mod failure;
 mod finding;
 mod ids;
+mod learned;
 mod loan;
 mod secret;
 mod stage;
@@ -35,12 +36,13 @@ pub use finding::Finding;
 pub use ids::{
     ConfigurationId, DocumentId, DocumentTypeId, EventId, FieldTypeId, LoanId, PageId, SourceFileId, TaskId, TenantId,
 };
+pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
 pub use secret::Secret;
 pub use stage::Stage;
 pub use status::{
-    CorrectionKind, EventType, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind, TaskStatus,
-    UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind,
+    TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

@@ -13,6 +13,7 @@ mod export;
 mod ingest;
 mod intake;
 mod learn;
+mod learned;
 mod loans;
 mod process;
 mod review;
@@ -41,6 +42,7 @@ pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awa
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use learn::{Learn, SampleFile, learn_document_type};
+pub use learned::{forget, learn_from, learned};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};

@@ -13,6 +13,7 @@ mod document_type;
 mod event;
 mod field;
 mod finding;
+mod learned;
 mod lease;
 mod loan;
 mod migration;

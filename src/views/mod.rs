@@ -10,6 +10,7 @@ mod document;
 mod document_type;
 mod export;
 mod hocr;
+mod learned;
 mod loan;
 mod status;
 mod task;
@@ -25,6 +26,7 @@ pub use document_type::{
 };
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use hocr::hocr;
+pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;

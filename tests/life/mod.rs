@@ -3,6 +3,7 @@
 mod audit;
 mod corrections;
 mod edits;
+mod learning;
 mod review;
 mod segments;
 mod tenant;
