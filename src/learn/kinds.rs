@@ -81,12 +81,15 @@ impl Guess {
     }
 }
 
+/// A test of shape and the kind that passes it.
+type Shaped<'s> = (&'s dyn Fn(&str) -> bool, ValueKind);
+
 /// Returns the kind that all the texts beside a label have; a text at the least.
 pub fn guess(label: &str, texts: &[&str]) -> Guess {
     let all = |fits: &dyn Fn(&str) -> bool| texts.iter().all(|text| fits(text.trim()));
     let words: Vec<String> = label.split_whitespace().map(key).collect();
     let says = |word: &str| words.iter().any(|own| own == word);
-    let shaped: [(&dyn Fn(&str) -> bool, ValueKind); 9] = [
+    let shaped: [Shaped<'_>; 9] = [
         (&|text| EMAIL.is_match(text), ValueKind::Email),
         (&|text| SSN.is_match(text), ValueKind::Ssn),
         (&|text| EIN.is_match(text), ValueKind::Ein),

@@ -122,7 +122,7 @@ pub fn set_document_type_active(
         if before.is_none() && Library::standard().get(id).is_none() {
             return Err(unknown(id));
         }
-        if before.as_ref().map_or(true, |before| before.active) == active {
+        if before.as_ref().is_none_or(|before| before.active) == active {
             return Ok(());
         }
         writer.set_document_type_active(tenant, id, active, now)?;
