@@ -258,12 +258,12 @@ impl Inbox {
                 continue;
             }
             let note = fs::read(folder.join(CLAIM)).ok().and_then(|note| serde_json::from_slice::<Claim>(&note).ok());
-            let Some(claim) = note else { continue };
-            if folder.join(&claim.name).is_file() {
-                parcels.push(Parcel { path: claim.path, name: claim.name, loan: claim.loan, folder, _lock: lock });
-            } else {
-                // It died before or after it had the file.
-                let _ = fs::remove_dir_all(&folder);
+            match note {
+                Some(claim) if folder.join(&claim.name).is_file() => {
+                    parcels.push(Parcel { path: claim.path, name: claim.name, loan: claim.loan, folder, _lock: lock });
+                }
+                // It died before it had the file, perhaps while it wrote the note, or after it had put the file away.
+                _ => remove_without_file(&folder),
             }
         }
         Ok(parcels)
@@ -285,6 +285,15 @@ impl Inbox {
         // Best effort: an empty claim is removed by the next look of any process.
         let _ = fs::remove_dir_all(&parcel.folder);
         Ok(target)
+    }
+}
+
+/// Removes the folder of a claim unless more than its note is in it.
+fn remove_without_file(folder: &Path) {
+    let others = fs::read_dir(folder).map(|entries| entries.flatten().any(|entry| entry.file_name() != CLAIM));
+    if !others.unwrap_or(true) {
+        // Best effort: what stays is met again by the next look.
+        let _ = fs::remove_dir_all(folder);
     }
 }
 

@@ -277,3 +277,45 @@ fn two_exports_at_once_push_each_document_once() {
     assert_whole(&files(&program));
     assert_eq!(count(&program, "SELECT COUNT(*) FROM event WHERE event_type = 'DOCUMENT_EXPORTED'"), 12);
 }
+
+/// A gift letter whose signature line is empty.
+const UNSIGNED: &str = "GIFT LETTER\n\
+    I, Marta Vandermeer, do hereby certify that I have made a gift of $12,500.00\n\
+    to Ottoline Vandermeer.\n\
+    Relationship of donor to borrower: Mother\n\
+    Date of transfer: 05/02/2025\n\
+    No repayment of this gift is expected or implied.\n\
+    Source of funds: Tollgate Savings Bank, account number XXXXXX4410\n\
+    Donor telephone: (802) 555-0143\n \n \n\
+    ______________________________          ______________\n\
+    Donor Signature                                      Date\n";
+
+#[test]
+fn where_the_tenant_wants_it_documents_go_as_soon_as_nothing_holds_them() {
+    let program = Program::new();
+    program.ok(&["tenant", "set", "exportWhenPassed", "true"]);
+    program.ingest("L-1", "both.pdf", &pdf(&[UNSIGNED, &w2("Ada Lind", "123-45-6789", 2024, "5.00")]));
+    program.ok(&["process", "--quiet"]);
+    let names = |program: &Program| -> Vec<String> {
+        let manifest = assert_whole(&files(program));
+        let documents = manifest.files.into_iter().filter(|entry| entry.kind == FileKind::Document);
+        documents.map(|entry| entry.document.unwrap().document_type_id.to_string()).collect()
+    };
+    assert_eq!(names(&program), ["w2"], "the letter waits for its signature");
+    let told = exported(&program, &["--dry-run"]);
+    assert_eq!(
+        (told["heldBack"][0]["reason"].as_str(), told["heldBack"][0]["shortName"].as_str()),
+        (Some("blocked"), Some("L-1/1"))
+    );
+    program.ok(&["correct", "L-1/1", "--set", "donor_signature=true"]);
+    assert_eq!(names(&program), ["w2", "gift_letter"], "the correction released it");
+    // A correction of what was exported goes as a new version; what is put aside leaves.
+    program.ok(&["correct", "L-1/2", "--set", "wages_tips_other_compensation=6.00"]);
+    let now = files(&program);
+    assert!(now.keys().any(|path| path.contains("W-2") && path.contains(" v2 [")), "{:?}", now.keys());
+    assert_eq!(assert_whole(&now).superseded.len(), 2);
+    program.ok(&["trash", "L-1/2"]);
+    program.ok(&["export"]);
+    assert_eq!(names(&program), ["gift_letter"]);
+    program.ok(&["audit", "verify"]);
+}

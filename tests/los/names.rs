@@ -18,7 +18,7 @@ fn odd_names_become_safe_ones() {
         (".hidden", "hidden"),
         ("trailing. . ", "trailing"),
         ("/absolute", "-absolute"),
-        ("C:\\loans\\17", "C--loans-17"),
+        ("D:\\loans\\17", "D--loans-17"),
         ("con", "_con"),
         ("NUL.txt", "_NUL.txt"),
         ("com1 .pdf", "_com1 .pdf"),

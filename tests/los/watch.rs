@@ -149,29 +149,30 @@ fn a_watcher_takes_what_comes_and_ends_on_a_signal() {
 #[test]
 fn a_killed_watcher_loses_nothing_and_takes_nothing_twice() {
     let (program, inbox) = inbox();
-    for number in 0..40 {
-        put(&inbox, &format!("L-{}/paper-{number:02}.pdf", number % 4), &letter(&format!("paper {number}")));
-        put(&inbox, &format!("L-{}/paper-{number:02}.pdf.ready", number % 4), b"");
-    }
     let mut kills = 0;
-    for round in 0..10 {
+    for round in 0..10_u32 {
+        for number in round * 6..round * 6 + 6 {
+            let name = format!("L-{}/paper-{number:02}.pdf", number % 4);
+            put(&inbox, &name, &letter(&format!("paper {number}")));
+            put(&inbox, &format!("{name}.ready"), b"");
+        }
         let mut child = program.start(&["ingest", "--watch", text(&inbox), "--once", "--poll", "1"]);
-        std::thread::sleep(Duration::from_millis(60 + 35 * round));
+        std::thread::sleep(Duration::from_millis(u64::from(25 + 12 * round)));
         if child.try_wait().unwrap().is_none() {
             signal(&child, "KILL");
             kills += 1;
         }
         child.wait().unwrap();
         let there = names(&inbox).iter().filter(|name| name.ends_with(".pdf")).count();
-        assert_eq!(there, 40, "every file is in one place: {:?}", names(&inbox));
+        assert_eq!(there, (round as usize + 1) * 6, "every file is in one place: {:?}", names(&inbox));
     }
     assert!(kills >= 3, "only {kills} watchers were killed");
     let ran = once(&program, &inbox, &[]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert_eq!(taken(&program).len(), 40);
+    assert_eq!(taken(&program).len(), 60);
     let left = names(&inbox);
     assert!(left.iter().all(|name| name.starts_with("done/") || name.ends_with(".ready")), "{left:?}");
-    assert_eq!(left.iter().filter(|name| name.starts_with("done/")).count(), 40);
+    assert_eq!(left.iter().filter(|name| name.starts_with("done/")).count(), 60);
 }
 
 #[test]
