@@ -5,8 +5,11 @@
 mod audit;
 mod context;
 mod correct;
+mod data;
+mod external_field;
 mod extract_pdf;
 mod failure;
+mod field;
 mod ingest;
 mod init;
 mod interrupt;
@@ -74,6 +77,10 @@ enum Command {
     Audit(audit::Audit),
     Status(status::Status),
     Text(text::Text),
+    Data(data::Data),
+    Field(field::Field),
+    ExternalField(external_field::ExternalField),
+    Mapping(external_field::Mapping),
     ExtractPdf(extract_pdf::ExtractPdf),
 }
 
@@ -98,6 +105,10 @@ fn main() -> ExitCode {
         Command::Audit(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Data(command) => command.run(&globals),
+        Command::Field(command) => command.run(&globals),
+        Command::ExternalField(command) => command.run(&globals),
+        Command::Mapping(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))

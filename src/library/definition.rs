@@ -535,6 +535,16 @@ impl DocumentType {
         self.fields.iter().find(|field| field.id == id)
     }
 
+    /// Returns the full id, the name for people and the kind of each field, then of each column of each table.
+    pub fn field_types(&self) -> impl Iterator<Item = (FieldTypeId, &str, ValueKind)> {
+        let fields = self.fields.iter().map(|field| (self.field_id(&field.id), field.name.as_str(), field.kind));
+        let columns = self.tables.iter().flat_map(|table| {
+            let described = |column: &'_ ColumnDefinition| self.column_id(&table.id, &column.id);
+            table.columns.iter().map(move |column| (described(column), column.name.as_str(), column.kind))
+        });
+        fields.chain(columns)
+    }
+
     /// Returns the name for people and the kind of a field or column by its full id.
     pub fn describe(&self, id: &FieldTypeId) -> Option<(&str, ValueKind)> {
         let rest = id.as_str().strip_prefix(self.id.as_str())?.strip_prefix('.')?;

@@ -7,6 +7,9 @@ mod audit;
 mod change;
 mod content;
 mod corrections;
+mod data;
+mod external_fields;
+mod field_names;
 mod ingest;
 mod process;
 mod review;
@@ -21,6 +24,11 @@ pub use crate::corrections::Action;
 pub use audit::{AuditReport, Damage, audit, verify_audit};
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
+pub use data::loan_data;
+pub use external_fields::{
+    NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
+};
+pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};

@@ -1,11 +1,12 @@
 //! Loans and documents as they stand.
 
+use super::field_names::field_names;
 use super::{Caller, find_document, find_loan};
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, SourceFile};
 use crate::store::Reader;
-use crate::views::{BoundaryView, DocumentParts, DocumentView, LoanView, PackageView, TaskView};
+use crate::views::{BoundaryView, DocumentParts, DocumentView, FieldNames, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
 use std::collections::{HashMap, HashSet};
 
@@ -30,11 +31,12 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
         let loan = find_loan(reader, caller, loan)?;
         let files = reader.source_files(tenant, loan.id)?;
         let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file)).collect();
+        let names = field_names(reader, caller)?;
         let documents = reader.documents_of_loan(tenant, loan.id)?;
         let documents = documents
             .iter()
             .filter_map(|document| files.get(&document.source_file).map(|file| (document, file)))
-            .map(|(document, file)| document_view(reader, caller, document, file))
+            .map(|(document, file)| document_view(reader, caller, &names, document, file))
             .collect::<Result<Vec<_>>>()?;
         let tasks = reader.tasks_of_loan(tenant, loan.id)?;
         Ok(PackageView {
@@ -55,7 +57,7 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
         let file = reader
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
-        document_view(reader, caller, &document, &file)
+        document_view(reader, caller, &field_names(reader, caller)?, &document, &file)
     })
 }
 
@@ -67,10 +69,11 @@ pub fn trashed_documents(workspace: &Workspace, caller: &Caller, loan: &str) -> 
     let tenant = caller.tenant.id;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
+        let names = field_names(reader, caller)?;
         let mut views = Vec::new();
         for document in reader.trashed_documents(tenant, loan.id)? {
             let Some(file) = reader.source_file(tenant, document.source_file)? else { continue };
-            views.push(document_view(reader, caller, &document, &file)?);
+            views.push(document_view(reader, caller, &names, &document, &file)?);
         }
         Ok(views)
     })
@@ -126,7 +129,13 @@ pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<
     })
 }
 
-fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+fn document_view(
+    reader: &Reader<'_>,
+    caller: &Caller,
+    names: &FieldNames,
+    document: &Document,
+    file: &SourceFile,
+) -> Result<DocumentView> {
     let tenant = caller.tenant.id;
     let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
     Ok(DocumentView::new(DocumentParts {
@@ -135,6 +144,7 @@ fn document_view(reader: &Reader<'_>, caller: &Caller, document: &Document, file
         pages: &pages,
         definition: document.document_type.as_ref().and_then(|id| Library::standard().get(id)),
         fields: &reader.fields(tenant, document.id)?,
+        names,
         findings: reader.findings(tenant, document.id)?,
         open_tasks: reader.open_tasks(tenant, document.id)?,
         review_threshold: threshold(caller),
