@@ -3,9 +3,11 @@
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
 mod audit;
+mod configuration;
 mod context;
 mod correct;
 mod data;
+mod doctype;
 mod external_field;
 mod extract_pdf;
 mod failure;
@@ -14,6 +16,7 @@ mod ingest;
 mod init;
 mod interrupt;
 mod life;
+mod loan;
 mod output;
 mod process;
 mod progress;
@@ -21,6 +24,7 @@ mod review;
 mod show;
 mod status;
 mod tables;
+mod tenant;
 mod text;
 
 use clap::{Parser, Subcommand};
@@ -51,7 +55,8 @@ Exit codes:
   0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
-  3    some documents FAILED (process), or some files were refused (ingest)
+  3    some documents FAILED (process), some files were refused (ingest), or a type that was
+       learned does not recognise all its samples (doctype learn)
   5    the loan, document, page or tenant does not exist
   6    another process holds the workspace
   7    not permitted
@@ -75,13 +80,17 @@ enum Command {
     Split(life::Split),
     Merge(life::Merge),
     Audit(audit::Audit),
+    Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
     Data(data::Data),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
     Mapping(external_field::Mapping),
+    Loan(loan::Loan),
+    Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
+    Doctype(doctype::Doctype),
 }
 
 fn main() -> ExitCode {
@@ -103,13 +112,17 @@ fn main() -> ExitCode {
         Command::Split(command) => command.run(&globals),
         Command::Merge(command) => command.run(&globals),
         Command::Audit(command) => command.run(&globals),
+        Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Data(command) => command.run(&globals),
         Command::Field(command) => command.run(&globals),
         Command::ExternalField(command) => command.run(&globals),
         Command::Mapping(command) => command.run(&globals),
+        Command::Loan(command) => command.run(&globals),
+        Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
+        Command::Doctype(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
 }

@@ -12,6 +12,8 @@ pub mod classify;
 pub mod corrections;
 pub mod error;
 pub mod extract;
+pub mod learn;
+mod libraries;
 pub mod library;
 pub mod model;
 pub mod ocr;

@@ -4,11 +4,14 @@
 
 use crate::blobs::Blobs;
 use crate::error::{Error, ErrorKind, Result};
+use crate::libraries::Libraries;
+use crate::library::Library;
 use crate::model::{TenantId, Timestamp};
 use crate::settings::Settings;
 use crate::store::Store;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use uuid::Uuid;
 
@@ -43,6 +46,7 @@ impl Clock {
 pub struct Workspace {
     root: PathBuf,
     clock: Clock,
+    libraries: Libraries,
     /// Its settings.
     pub settings: Settings,
     /// Its records.
@@ -111,12 +115,20 @@ impl Workspace {
     fn assemble(root: &Path, store: Store, clock: Clock) -> Result<Self> {
         let settings = Settings::load(&root.join(SETTINGS), std::env::vars())?;
         let blobs = Blobs::new(root.join("blobs"));
-        Ok(Self { root: root.to_path_buf(), clock, settings, store, blobs })
+        Ok(Self { root: root.to_path_buf(), clock, libraries: Libraries::default(), settings, store, blobs })
     }
 
     /// Returns the folder.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Returns a tenant's document types as they are now.
+    ///
+    /// # Errors
+    /// `Integrity` when a stored definition cannot be understood, and any failure of the store.
+    pub fn library(&self, tenant: TenantId) -> Result<Arc<Library>> {
+        self.store.read(|reader| self.libraries.of(reader, tenant))
     }
 
     /// Returns the present moment.

@@ -20,7 +20,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 25] = [
     "error",
     "model",
     "calibration",
@@ -31,6 +31,7 @@ const ORDER: [&str; 23] = [
     "split",
     "classify",
     "extract",
+    "learn",
     "validate",
     "review",
     "corrections",
@@ -40,6 +41,7 @@ const ORDER: [&str; 23] = [
     "settings",
     "blobs",
     "store",
+    "libraries",
     "workspace",
     "pipeline",
     "views",
@@ -47,13 +49,14 @@ const ORDER: [&str; 23] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 10] = [
+const PURE: [(&str, &[&str]); 11] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
     ("split", &["library", "page", "model", "error"]),
     ("classify", &["split", "calibration", "library", "page", "model", "error"]),
     ("extract", &["calibration", "library", "page", "model", "error"]),
+    ("learn", &["classify", "split", "extract", "library", "page", "model", "error"]),
     ("validate", &["extract", "library", "page", "model", "error"]),
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
     ("corrections", &["extract", "library", "model", "error"]),

@@ -39,7 +39,7 @@ pub fn classify(pages: &[Page], segment: &Segment, library: &Library) -> Classif
         }
     }
     // The sequence decision has seen the neighbours; its type counts as a little more support.
-    if segment.document_type.as_str() != OTHER {
+    if segment.document_type.as_str() != OTHER && library.is_active(&segment.document_type) {
         *support.entry(segment.document_type.as_str()).or_default() += 1.0;
     }
     let mut ranked: Vec<(&str, f32)> = support.into_iter().collect();

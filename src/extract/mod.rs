@@ -18,6 +18,8 @@ mod signatures;
 mod table;
 pub mod value;
 
+pub use checks::{Checked, check_values};
+
 use crate::calibration::Calibration;
 use crate::library::DocumentType;
 use crate::model::{Confidence, FieldTypeId, Source};
@@ -42,8 +44,10 @@ pub struct CheckOutcome {
     pub check: String,
     /// The fields that took part.
     pub fields: Vec<FieldTypeId>,
-    /// What was expected and what was found, in figures.
-    pub detail: String,
+    /// What the other values make of it.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
 }
 
 /// A value read from a document.

@@ -1,9 +1,10 @@
 //! One search for the anchors of all types at once.
 
 use super::definition::{AnchorPage, AnchorPlace, DocumentType};
+use crate::model::DocumentTypeId;
 use crate::page::key;
 use aho_corasick::{AhoCorasick, MatchKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What a phrase says about types.
 #[derive(Debug, Clone)]
@@ -32,9 +33,15 @@ const EXCLUSION_WEIGHT: f32 = -3.0;
 impl AnchorIndex {
     /// Collects the anchors and exclusions of types.
     pub fn new(types: &[DocumentType]) -> Self {
+        Self::without(types, &BTreeSet::new())
+    }
+
+    /// Collects the anchors and exclusions of types, save those that documents may not get.
+    pub fn without(types: &[DocumentType], inactive: &BTreeSet<DocumentTypeId>) -> Self {
         let mut index = Self::default();
         let mut known: HashMap<String, usize> = HashMap::new();
-        for (document_type, definition) in types.iter().enumerate() {
+        let active = types.iter().enumerate().filter(|(_, definition)| !inactive.contains(&definition.id));
+        for (document_type, definition) in active {
             let anchors =
                 definition.anchors.iter().map(|anchor| (&anchor.text, anchor.weight, anchor.place, anchor.page));
             let exclusions = definition

@@ -73,6 +73,13 @@ pub fn check(definition: &DocumentType) -> Vec<Problem> {
             add(name, "identity fields and checks name fields of the type");
         }
     }
+    for named in definition.version_name.iter().flat_map(|part| part.split('{').skip(1)) {
+        let field = named.split_once('}').and_then(|(id, _)| definition.field(id));
+        if field.is_none_or(|field| matches!(field.kind, ValueKind::Ssn | ValueKind::Ein)) {
+            add("version_name", "a version's name holds single values of the type and no numbers of persons");
+        }
+    }
+    check_papers(definition, &mut add);
     for (table, column) in definition.checks.iter().filter_map(column_of) {
         let found = definition.tables.iter().find(|known| known.id == *table);
         if !found.is_some_and(|table| table.columns.iter().any(|known| known.id == *column)) {
@@ -120,6 +127,39 @@ fn check_field(field: &FieldDefinition, add: &mut impl FnMut(&str, &str)) {
         && field.kind != ValueKind::Signature
     {
         add(&field.id, "a field found in a row names the columns' headings");
+    }
+}
+
+/// Checks what the definition says of the paper as a whole: its dates, its notary, what is attached to it.
+fn check_papers(definition: &DocumentType, add: &mut impl FnMut(&str, &str)) {
+    let mut of_kind = |name: &str, kind: ValueKind, rule: &str| {
+        if definition.field(name).is_none_or(|field| field.kind != kind) {
+            add(name, rule);
+        }
+    };
+    for name in &definition.past_dates {
+        of_kind(name, ValueKind::Date, "past dates are dates of the type");
+    }
+    for expiry in &definition.expires {
+        for name in std::iter::once(&expiry.field).chain(&expiry.on) {
+            of_kind(name, ValueKind::Date, "what expires is told by dates of the type");
+        }
+    }
+    for attachment in &definition.attachments {
+        of_kind(&attachment.field, ValueKind::Checkbox, "what is attached is told by check boxes of the type");
+    }
+    for element in &definition.notary_elements {
+        if definition.field(element.field()).is_none() {
+            add(element.field(), "the elements of a notary's block are fields of the type");
+        }
+    }
+    for name in definition.expires.iter().filter_map(|expiry| expiry.renewed_by.as_ref()).flatten() {
+        if definition.field(name).is_none() {
+            add(name, "what a renewal has in common are fields of the type");
+        }
+    }
+    if definition.notary_expected == definition.notary_elements.is_empty() {
+        add("notary_elements", "a type of which a notary's block is expected says what it holds, and no other does");
     }
 }
 

@@ -5,17 +5,21 @@
 mod anchors;
 mod check;
 mod definition;
+mod written;
 
 pub use anchors::{AnchorIndex, AnchorUse};
 pub use check::{Problem, check};
 pub use definition::{
-    Anchor, AnchorPage, AnchorPlace, Check, Choice, ColumnDefinition, DocumentType, DurationUnit, FieldDefinition,
-    FromRow, Part, Relation, Section, Shape, TableDefinition, TableLayout,
+    Anchor, AnchorPage, AnchorPlace, Attachment, Check, Choice, ColumnDefinition, DocumentType, DurationUnit, Expiry,
+    FieldDefinition, FromRow, Part, Relation, Section, Shape, TableDefinition, TableLayout,
 };
+
+pub use written::written;
 
 use crate::model::DocumentTypeId;
 use include_dir::{Dir, include_dir};
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
 static TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/library/types");
 
@@ -26,33 +30,62 @@ pub const OTHER: &str = "other";
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     types: Vec<DocumentType>,
+    inactive: BTreeSet<DocumentTypeId>,
     anchors: AnchorIndex,
+    version: String,
 }
+
+static STANDARD: LazyLock<Arc<Library>> = LazyLock::new(|| {
+    let mut types = Vec::new();
+    read_folder(&TYPES, &mut types);
+    Arc::new(Library::new(types))
+});
 
 impl Library {
     /// Returns the standard library.
     pub fn standard() -> &'static Self {
-        static STANDARD: LazyLock<Library> = LazyLock::new(|| {
-            let mut types = Vec::new();
-            read_folder(&TYPES, &mut types);
-            types.sort_by(|a, b| a.id.cmp(&b.id));
-            Library::new(types)
-        });
         &STANDARD
+    }
+
+    /// Returns the standard library as others share it.
+    pub fn shared_standard() -> Arc<Self> {
+        Arc::clone(&STANDARD)
+    }
+
+    /// Returns the file in which a standard type is written down.
+    pub fn standard_text(id: &DocumentTypeId) -> Option<&'static str> {
+        find_file(&TYPES, &format!("{id}.toml"))
     }
 
     /// Makes a library of the given types.
     pub fn new(types: Vec<DocumentType>) -> Self {
-        let anchors = AnchorIndex::new(&types);
-        Self { types, anchors }
+        Self::of(types, BTreeSet::new(), String::new())
     }
 
-    /// Returns the search for the anchors of all types.
+    /// Returns this library with types added, or put in the place of those of the same id, and without those that
+    /// documents may not get: they are still known, so that what has them stays readable.
+    ///
+    /// The version tells libraries of one tenant apart.
+    #[must_use]
+    pub fn with(&self, added: Vec<DocumentType>, inactive: BTreeSet<DocumentTypeId>, version: String) -> Self {
+        let replaced: BTreeSet<&DocumentTypeId> = added.iter().map(|definition| &definition.id).collect();
+        let kept = self.types.iter().filter(|definition| !replaced.contains(&definition.id));
+        let types = kept.cloned().chain(added.iter().cloned()).collect();
+        Self::of(types, inactive, version)
+    }
+
+    fn of(mut types: Vec<DocumentType>, inactive: BTreeSet<DocumentTypeId>, version: String) -> Self {
+        types.sort_by(|a, b| a.id.cmp(&b.id));
+        let anchors = AnchorIndex::without(&types, &inactive);
+        Self { types, inactive, anchors, version }
+    }
+
+    /// Returns the search for the anchors of all active types.
     pub fn anchors(&self) -> &AnchorIndex {
         &self.anchors
     }
 
-    /// Returns the types, by id.
+    /// Returns the types, by id; those that documents may not get too.
     pub fn types(&self) -> &[DocumentType] {
         &self.types
     }
@@ -61,6 +94,27 @@ impl Library {
     pub fn get(&self, id: &DocumentTypeId) -> Option<&DocumentType> {
         self.types.iter().find(|candidate| candidate.id == *id)
     }
+
+    /// Tells whether documents may get a type.
+    pub fn is_active(&self, id: &DocumentTypeId) -> bool {
+        !self.inactive.contains(id) && self.get(id).is_some()
+    }
+
+    /// Returns the ids of the types that documents may not get.
+    pub fn inactive(&self) -> &BTreeSet<DocumentTypeId> {
+        &self.inactive
+    }
+
+    /// Returns what tells this library from others of its tenant; empty for the standard library.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+}
+
+fn find_file(folder: &'static Dir<'_>, name: &str) -> Option<&'static str> {
+    let own = folder.files().find(|file| file.path().file_name().is_some_and(|known| known == name));
+    let own = own.and_then(|file| file.contents_utf8());
+    own.or_else(|| folder.dirs().find_map(|inner| find_file(inner, name)))
 }
 
 /// Reads the embedded files of a folder and its folders.

@@ -4,6 +4,7 @@
 
 mod audit;
 mod confidence;
+mod configuration;
 mod correction;
 mod digest;
 mod document;
@@ -22,6 +23,10 @@ mod value;
 
 pub use audit::AuditEntry;
 pub use confidence::Confidence;
+pub use configuration::{
+    Condition, Configuration, DateConstraint, FieldOperand, FieldRule, LoanConfiguration, NotaryCheck, NotaryElement,
+    Operand, RelativeTo, RequiredDocument, SignatureRequirement, ValueTest,
+};
 pub use correction::Correction;
 pub use digest::{digest_of_parts, hexadecimal};
 pub use document::{BoundingBox, Document, DocumentPlace, Field, FieldPlace};

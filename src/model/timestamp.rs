@@ -1,6 +1,6 @@
 //! Moments in time.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
@@ -25,6 +25,11 @@ impl Timestamp {
     /// Returns the present moment by the machine's clock.
     pub fn system_now() -> Self {
         Self(Utc::now().timestamp_micros())
+    }
+
+    /// Returns its day in UTC.
+    pub fn date(self) -> NaiveDate {
+        DateTime::<Utc>::from_timestamp_micros(self.0).unwrap_or_default().date_naive()
     }
 
     /// Returns the moment that much later.

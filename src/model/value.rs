@@ -54,3 +54,28 @@ pub enum ValueKind {
     Signature,
     Duration,
 }
+
+impl ValueKind {
+    /// Returns the public name, such as `account_number`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Name => "name",
+            Self::Address => "address",
+            Self::Money => "money",
+            Self::Date => "date",
+            Self::Year => "year",
+            Self::Integer => "integer",
+            Self::Percent => "percent",
+            Self::Ssn => "ssn",
+            Self::Ein => "ein",
+            Self::Phone => "phone",
+            Self::Email => "email",
+            Self::AccountNumber => "account_number",
+            Self::Checkbox => "checkbox",
+            Self::Enum => "enum",
+            Self::Signature => "signature",
+            Self::Duration => "duration",
+        }
+    }
+}

@@ -2,11 +2,13 @@
 
 use super::Caller;
 use crate::error::{Error, Result};
+use crate::library::Library;
 use crate::model::{Document, SourceFileId, Stage, TenantId, ValueKind};
 use crate::pipeline::{Record, settle_loan};
 use crate::store::{Change, Writer};
 use crate::workspace::Workspace;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A change in the making.
 pub(super) struct Changing<'w, 's> {
@@ -14,6 +16,8 @@ pub(super) struct Changing<'w, 's> {
     pub record: Record<'w, 's>,
     /// The owner.
     pub tenant: TenantId,
+    /// The owner's document types.
+    pub library: Arc<Library>,
     caller: &'w Caller,
 }
 
@@ -26,10 +30,11 @@ pub(super) fn change<T>(
     caller: &Caller,
     make: impl FnOnce(&Changing<'_, '_>) -> Result<T>,
 ) -> Result<T> {
-    workspace.store.write(|writer| {
-        let tenant = caller.tenant.id;
-        make(&Changing { record: Record::new(workspace, writer, tenant), tenant, caller })
-    })
+    let tenant = caller.tenant.id;
+    let library = workspace.library(tenant)?;
+    workspace
+        .store
+        .write(|writer| make(&Changing { record: Record::new(workspace, writer, tenant), tenant, library, caller }))
 }
 
 impl<'w, 's> Changing<'w, 's> {

@@ -4,7 +4,7 @@ use super::change::{Changing, change, masked, not_now};
 use super::{Caller, find_document};
 use crate::corrections::{self, Action, Edit, Edited};
 use crate::error::{Error, Result};
-use crate::library::{DocumentType, Library};
+use crate::library::DocumentType;
 use crate::model::{
     Correction, CorrectionKind, Document, DocumentId, DocumentTypeId, EventType, Field, FieldTypeId, ProcessingStatus,
     Stage, TaskKind,
@@ -78,9 +78,9 @@ pub fn correct_values(workspace: &Workspace, caller: &Caller, changes: Vec<Value
 /// `NotFound` for an unknown document, `InvalidInput` for an unknown type, `Conflict` for a document that has no type
 /// yet.
 pub fn correct_type(workspace: &Workspace, caller: &Caller, document: &str, document_type: &str) -> Result<bool> {
-    let library = Library::standard();
+    let library = workspace.library(caller.tenant.id)?;
     let new = DocumentTypeId::new(document_type);
-    let definition = library.get(&new).ok_or_else(|| {
+    let definition = library.get(&new).filter(|_| library.is_active(&new)).ok_or_else(|| {
         Error::invalid_input(format!("there is no document type {document_type}"))
             .hint("\"loanfile doctype list\" shows the types")
     })?;
@@ -219,7 +219,7 @@ fn correct_document(changing: &Changing<'_, '_>, batch: &Batch) -> Result<std::r
         return Err(Error::not_found("document", batch.document.id));
     };
     check_state(&document)?;
-    let Some(definition) = document.document_type.as_ref().and_then(|id| Library::standard().get(id)) else {
+    let Some(definition) = document.document_type.as_ref().and_then(|id| changing.library.get(id)) else {
         return Err(not_now(&document, "corrected"));
     };
     let before = writer.fields(tenant, document.id)?;
@@ -333,7 +333,7 @@ pub(super) fn confirm_fields(
     named: &[(FieldTypeId, Option<u32>)],
 ) -> Result<()> {
     let (writer, tenant) = (changing.writer(), changing.tenant);
-    let Some(definition) = document.document_type.as_ref().and_then(|id| Library::standard().get(id)) else {
+    let Some(definition) = document.document_type.as_ref().and_then(|id| changing.library.get(id)) else {
         return Ok(());
     };
     let before = writer.fields(tenant, document.id)?;

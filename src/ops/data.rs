@@ -3,7 +3,7 @@
 use super::field_names::{field_names, known_type};
 use super::{Caller, find_loan};
 use crate::error::Result;
-use crate::library::{DocumentType, Library};
+use crate::library::DocumentType;
 use crate::model::{Document, ExternalField, ExternalFieldId, Field, FieldTypeId, ProcessingStatus};
 use crate::views::{DataRowView, ExternalNameView, FieldNames};
 use crate::workspace::Workspace;
@@ -24,8 +24,9 @@ pub fn loan_data(
     loan: &str,
     document_type: Option<&str>,
 ) -> Result<Vec<DataRowView>> {
-    let (library, tenant) = (Library::standard(), caller.tenant.id);
-    let only = document_type.map(|id| known_type(library, id)).transpose()?;
+    let tenant = caller.tenant.id;
+    let library = workspace.library(tenant)?;
+    let only = document_type.map(|id| known_type(&library, id)).transpose()?;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
         let names = field_names(reader, caller)?;

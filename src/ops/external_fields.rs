@@ -4,7 +4,6 @@ use super::Caller;
 use super::change::{Changing, change};
 use super::field_names::{described_field, usable_name};
 use crate::error::{Error, Result};
-use crate::library::Library;
 use crate::model::{ExternalField, ExternalFieldId, FieldMapping, MappingId};
 use crate::store::Reader;
 use crate::views::{ExternalFieldView, MappingView};
@@ -97,7 +96,8 @@ pub fn mappings(workspace: &Workspace, caller: &Caller) -> Result<Vec<MappingVie
 /// # Errors
 /// `InvalidInput` for an unknown field or external field, `Conflict` for a pair that is mapped.
 pub fn add_mapping(workspace: &Workspace, caller: &Caller, field_type: &str, external: &str) -> Result<MappingView> {
-    let (_, (field_type, ..)) = described_field(Library::standard(), field_type).ok_or_else(|| {
+    let library = workspace.library(caller.tenant.id)?;
+    let (_, (field_type, ..)) = described_field(&library, field_type).ok_or_else(|| {
         Error::invalid_input(format!("there is no field {field_type}"))
             .hint("\"loanfile field list --type TYPE\" lists a type's fields")
     })?;

@@ -36,8 +36,8 @@ pub struct FieldTypeChange {
 /// # Errors
 /// `InvalidInput` for an unknown document type.
 pub fn field_types(workspace: &Workspace, caller: &Caller, query: &FieldTypeQuery) -> Result<Vec<FieldTypeView>> {
-    let library = Library::standard();
-    let only = query.document_type.as_deref().map(|id| known_type(library, id)).transpose()?;
+    let library = workspace.library(caller.tenant.id)?;
+    let only = query.document_type.as_deref().map(|id| known_type(&library, id)).transpose()?;
     let names = workspace.store.read(|reader| field_names(reader, caller))?;
     let definitions = library.types().iter().filter(|found| only.is_none_or(|only| only.id == found.id));
     let views = definitions.flat_map(|definition| {
@@ -56,7 +56,8 @@ pub fn set_field_type(
     field_type: &str,
     wanted: &FieldTypeChange,
 ) -> Result<FieldTypeView> {
-    let (definition, described) = described_field(Library::standard(), field_type).ok_or_else(|| {
+    let library = workspace.library(caller.tenant.id)?;
+    let (definition, described) = described_field(&library, field_type).ok_or_else(|| {
         Error::not_found("field", field_type).hint("\"loanfile field list --type TYPE\" lists a type's fields")
     })?;
     let display_name = wanted.display_name.as_deref().map(usable_name).transpose()?;

@@ -5,39 +5,57 @@
 
 mod audit;
 mod change;
+mod configurations;
 mod content;
 mod corrections;
 mod data;
+mod document_types;
 mod external_fields;
 mod field_names;
 mod ingest;
+mod learn;
+mod loans;
 mod process;
 mod review;
 mod segments;
 mod settle;
 mod show;
 mod status;
+mod tenant;
 mod text;
 mod trash;
+mod try_type;
 
 pub use crate::corrections::Action;
 pub use audit::{AuditReport, Damage, audit, verify_audit};
+pub use configurations::{
+    LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
+    configurations, read_configuration, remove_configuration,
+};
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use data::loan_data;
+pub use document_types::{
+    NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
+    set_document_type_active,
+};
 pub use external_fields::{
     NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
 };
 pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use learn::{Learn, SampleFile, learn_document_type};
+pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;
 pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
 pub use status::status;
+pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
+pub use try_type::{TriedType, try_document_type};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};

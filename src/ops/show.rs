@@ -27,16 +27,17 @@ pub fn loans(workspace: &Workspace, caller: &Caller) -> Result<Vec<LoanView>> {
 /// `NotFound` for an unknown loan.
 pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<PackageView> {
     let tenant = caller.tenant.id;
+    let library = workspace.library(tenant)?;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
         let files = reader.source_files(tenant, loan.id)?;
         let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file)).collect();
-        let names = field_names(reader, caller)?;
+        let showing = Showing::new(reader, caller, &library)?;
         let documents = reader.documents_of_loan(tenant, loan.id)?;
         let documents = documents
             .iter()
             .filter_map(|document| files.get(&document.source_file).map(|file| (document, file)))
-            .map(|(document, file)| document_view(reader, caller, &names, document, file))
+            .map(|(document, file)| showing.document(document, file))
             .collect::<Result<Vec<_>>>()?;
         let tasks = reader.tasks_of_loan(tenant, loan.id)?;
         Ok(PackageView {
@@ -52,12 +53,13 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
 /// # Errors
 /// `NotFound` for an unknown document.
 pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<DocumentView> {
+    let library = workspace.library(caller.tenant.id)?;
     workspace.store.read(|reader| {
         let document = find_document(reader, caller, id)?;
         let file = reader
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
-        document_view(reader, caller, &field_names(reader, caller)?, &document, &file)
+        Showing::new(reader, caller, &library)?.document(&document, &file)
     })
 }
 
@@ -67,13 +69,14 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
 /// `NotFound` for an unknown loan.
 pub fn trashed_documents(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<Vec<DocumentView>> {
     let tenant = caller.tenant.id;
+    let library = workspace.library(caller.tenant.id)?;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
-        let names = field_names(reader, caller)?;
+        let showing = Showing::new(reader, caller, &library)?;
         let mut views = Vec::new();
         for document in reader.trashed_documents(tenant, loan.id)? {
             let Some(file) = reader.source_file(tenant, document.source_file)? else { continue };
-            views.push(document_view(reader, caller, &names, &document, &file)?);
+            views.push(showing.document(&document, &file)?);
         }
         Ok(views)
     })
@@ -129,29 +132,37 @@ pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<
     })
 }
 
-fn document_view(
-    reader: &Reader<'_>,
-    caller: &Caller,
-    names: &FieldNames,
-    document: &Document,
-    file: &SourceFile,
-) -> Result<DocumentView> {
-    let tenant = caller.tenant.id;
-    let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
-    Ok(DocumentView::new(DocumentParts {
-        document,
-        file,
-        pages: &pages,
-        definition: document.document_type.as_ref().and_then(|id| Library::standard().get(id)),
-        fields: &reader.fields(tenant, document.id)?,
-        names,
-        findings: reader.findings(tenant, document.id)?,
-        open_tasks: reader.open_tasks(tenant, document.id)?,
-        review_threshold: threshold(caller),
-    }))
+/// What documents are shown with.
+struct Showing<'s> {
+    reader: &'s Reader<'s>,
+    caller: &'s Caller,
+    library: &'s Library,
+    names: FieldNames,
 }
 
-fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
+impl<'s> Showing<'s> {
+    fn new(reader: &'s Reader<'s>, caller: &'s Caller, library: &'s Library) -> Result<Self> {
+        Ok(Self { reader, caller, library, names: field_names(reader, caller)? })
+    }
+
+    fn document(&self, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+        let (reader, tenant) = (self.reader, self.caller.tenant.id);
+        let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
+        Ok(DocumentView::new(DocumentParts {
+            document,
+            file,
+            pages: &pages,
+            definition: document.document_type.as_ref().and_then(|id| self.library.get(id)),
+            fields: &reader.fields(tenant, document.id)?,
+            names: &self.names,
+            findings: reader.findings(tenant, document.id)?,
+            open_tasks: reader.open_tasks(tenant, document.id)?,
+            review_threshold: threshold(self.caller),
+        }))
+    }
+}
+
+pub(super) fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {
     let tally = reader.loan_tally(caller.tenant.id, loan.id, threshold(caller))?;
     Ok(LoanView::new(loan, tally))
 }

@@ -43,7 +43,7 @@ impl<'w, 's> Commit<'w, 's> {
         subject: Subject,
         started: Timestamp,
     ) -> Self {
-        let Subject { tenant, document, source_file } = subject;
+        let Subject { tenant, document, source_file, .. } = subject;
         let stage = document.next_stage.unwrap_or(Stage::Export);
         let record = Record::new(workspace, writer, tenant);
         let now = record.now;

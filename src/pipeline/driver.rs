@@ -14,7 +14,7 @@ use crate::store::{Backlog, Claim, Scope, Share, Term};
 use crate::worker::WorkerPool;
 use crate::workspace::Workspace;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most pages that one claim takes; the words of so many are held by a thread at once.
@@ -64,7 +64,7 @@ pub enum Outcome {
 /// One run of the engine, shared by its threads.
 pub(super) struct Shift<'p> {
     pub(super) workspace: &'p Workspace,
-    pub(super) engines: Engines<'p>,
+    pub(super) workers: &'p WorkerPool,
     pub(super) scope: Scope,
     pub(super) costs: Costs,
     owner: Owner,
@@ -88,12 +88,7 @@ pub(super) struct Shift<'p> {
 pub fn run(workspace: &Workspace, plan: &Plan<'_>) -> Result<Outcome> {
     let shift = Shift {
         workspace,
-        engines: Engines {
-            library: Library::standard(),
-            workers: plan.workers,
-            blobs: &workspace.blobs,
-            settings: &workspace.settings,
-        },
+        workers: plan.workers,
         scope: plan.scope,
         costs: Costs::default(),
         owner: Owner::announce(workspace)?,
@@ -130,6 +125,11 @@ impl Shift<'_> {
     pub(super) fn pages_done(&self, count: u64) {
         self.pages.fetch_add(count, Ordering::Relaxed);
         self.changed.notify_all();
+    }
+
+    /// Returns the tenant's document types as they are now: a new one counts for whatever is begun next.
+    pub(super) fn library(&self) -> Result<Arc<Library>> {
+        self.workspace.library(self.scope.tenant)
     }
 
     /// Takes units until nothing is left.
@@ -172,12 +172,19 @@ impl Shift<'_> {
     /// Runs the documents' stages, one stage of each in turn, for as long as nothing stands in the way.
     fn run_documents(&self, mut claims: Vec<Claim>) -> Result<()> {
         while !claims.is_empty() {
+            let library = self.library()?;
+            let engines = Engines {
+                library: &library,
+                workers: self.workers,
+                blobs: &self.workspace.blobs,
+                settings: &self.workspace.settings,
+            };
             let mut given_back = Vec::new();
             let mut waiting = std::mem::take(&mut claims).into_iter();
             let (mut running, mut prepared) = (Vec::new(), Vec::new());
             let started = Instant::now();
             for claim in waiting.by_ref() {
-                match prepare_step(self.workspace, &self.engines, self.scope.tenant, &claim) {
+                match prepare_step(self.workspace, &engines, self.scope.tenant, &claim) {
                     Ok(step) => {
                         running.push(claim);
                         prepared.push(step);
@@ -268,7 +275,7 @@ impl Shift<'_> {
                 progress.advanced(self.snapshot(left));
             }
             if self.stop.load(Ordering::Relaxed) && asked.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
-                self.engines.workers.stop();
+                self.workers.stop();
             }
             if renewed.elapsed() >= self.lease / 3 {
                 renewed = Instant::now();

@@ -4,6 +4,7 @@
 //! count is [`execute_step`], and [`run`] is the engine that calls it on this machine. Invariant: what a stage did
 //! counts once, whoever did it and however often: result, status, events and tasks are one transaction under a lease.
 
+mod checks;
 mod commit;
 mod derived;
 mod driver;
@@ -16,6 +17,7 @@ mod stage;
 mod step;
 mod steps;
 
+pub use checks::recheck_loan;
 pub use commit::Commit;
 pub use derived::derive;
 pub use driver::{Outcome, Plan, run};

@@ -6,6 +6,7 @@
 use super::driver::{BATCH, Shift};
 use super::steps::is_about_the_file;
 use crate::error::{Error, ErrorKind, Result};
+use crate::library::Library;
 use crate::model::{PageId, Secret, SourceFile, SourceFileId};
 use crate::reading::{PageReading, ReadingNote};
 use crate::split;
@@ -76,6 +77,7 @@ pub(super) fn read_pages(shift: &Shift<'_>, claims: Vec<PageClaim>) -> Result<()
 
 fn read_claim(shift: &Shift<'_>, claim: PageClaim, started: Instant, batch: &mut Batch) -> Result<()> {
     let file = source_file(shift, claim.source_file)?;
+    let library = shift.library()?;
     let open = OpenFile {
         path: shift.workspace.blobs.path(shift.scope.tenant, &file.sha256),
         password: file.password.as_ref().map(|password| Secret::expose(password).to_string()),
@@ -87,10 +89,10 @@ fn read_claim(shift: &Shift<'_>, claim: PageClaim, started: Instant, batch: &mut
             batch.unread.push(lease);
             continue;
         }
-        let (reading, costly) = match shift.engines.workers.read_page(&open, number) {
+        let (reading, costly) = match shift.workers.read_page(&open, number) {
             Ok(reading) => {
                 let costly = recognition_failed(&reading);
-                (packed(shift, reading)?, costly)
+                (packed(&library, reading)?, costly)
             }
             Err(error) if error.code == WorkerError::INTERRUPTED => {
                 batch.unread.push(lease);
@@ -133,13 +135,13 @@ fn reason_to_give_up(shift: &Shift<'_>, file: &SourceFile, reading: &NewReading,
     }
 }
 
-fn packed(shift: &Shift<'_>, reading: PageReading) -> Result<NewReading> {
+fn packed(library: &Library, reading: PageReading) -> Result<NewReading> {
     let unread = [ReadingNote::RECOGNITION_FAILED, ReadingNote::OCR_UNAVAILABLE];
     let failure = reading.notes.iter().find(|note| unread.contains(&note.code.as_str()));
     if let (true, Some(note)) = (reading.page.words.is_empty(), failure) {
         return Ok(NewReading::Unreadable { code: note.code.clone(), message: note.message.clone() });
     }
-    let evidence = split::evidence(&reading.page, shift.engines.library);
+    let evidence = split::evidence(&reading.page, library);
     let notes = reading.notes.iter().map(|note| format!("{}: {}", note.code, note.message)).collect();
     NewReading::of_page(&reading.page, &evidence, reading.image_digest, reading.blank, notes)
 }

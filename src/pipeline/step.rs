@@ -32,6 +32,8 @@ pub struct Subject {
     pub document: Document,
     /// The file it is a part of.
     pub source_file: SourceFile,
+    /// When the stage began.
+    pub started: Timestamp,
 }
 
 /// Why a stage gave no result.
@@ -149,7 +151,7 @@ fn prepare<'w, S: Step + 'w>(
 ) -> Result<Prepared<'w>> {
     let started = workspace.now();
     let loaded = workspace.store.read(|reader| {
-        let subject = subject(reader, tenant, claim)?;
+        let subject = subject(reader, tenant, claim, started)?;
         if subject.document.next_stage != Some(S::STAGE) || subject.document.revision != claim.revision {
             return Ok(None);
         }
@@ -181,7 +183,7 @@ fn commit<S: Step>(
     if !writer.holds_lease(tenant, &claim.lease)? {
         return Ok(StepOutcome::Refused);
     }
-    let subject = subject(writer, tenant, claim)?;
+    let subject = subject(writer, tenant, claim, started)?;
     if subject.document.revision != claim.revision {
         return Ok(StepOutcome::Refused);
     }
@@ -198,9 +200,9 @@ fn commit<S: Step>(
     }
 }
 
-fn subject(reader: &Reader<'_>, tenant: TenantId, claim: &Claim) -> Result<Subject> {
+fn subject(reader: &Reader<'_>, tenant: TenantId, claim: &Claim, started: Timestamp) -> Result<Subject> {
     let gone = || Error::new(ErrorKind::Integrity, format!("document {} or its file is gone", claim.document));
     let document = reader.document(tenant, claim.document)?.ok_or_else(gone)?;
     let source_file = reader.source_file(tenant, document.source_file)?.ok_or_else(gone)?;
-    Ok(Subject { tenant, document, source_file })
+    Ok(Subject { tenant, document, source_file, started })
 }

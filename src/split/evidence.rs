@@ -24,6 +24,9 @@ pub struct PageEvidence {
     pub head: BTreeSet<String>,
     /// Width and height as shown, in whole points.
     pub size: (u32, u32),
+    /// The version of the library whose types it speaks of; empty for the standard library.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub library: String,
 }
 
 /// What a page says about one type.
@@ -56,6 +59,7 @@ pub fn evidence(page: &Page, library: &Library) -> PageEvidence {
         identifiers: identifiers(&layout),
         head: head(&layout),
         size: (width.round() as u32, height.round() as u32),
+        library: library.version().to_owned(),
     }
 }
 

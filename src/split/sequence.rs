@@ -78,7 +78,7 @@ pub fn segments(pages: &[PageEvidence], library: &Library) -> Vec<Segment> {
 fn candidate_types(pages: &[PageEvidence], library: &Library) -> Vec<String> {
     let mut types: BTreeSet<String> =
         pages.iter().flat_map(|page| page.scores.iter().map(|score| score.document_type.clone())).collect();
-    types.retain(|id| library.types().iter().any(|known| known.id.as_str() == id));
+    types.retain(|id| library.is_active(&DocumentTypeId::new(id.as_str())));
     types.insert(OTHER.to_owned());
     types.into_iter().collect()
 }

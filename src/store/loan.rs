@@ -67,12 +67,43 @@ impl Writer<'_> {
             created_at: now,
             updated_at: now,
         };
-        self.execute(
-            "INSERT INTO loan (tenant_id, loan_id, external_loan_id, status, created_at, updated_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
-            params![tenant.to_string(), new.to_string(), external_loan_id, loan.status.as_str(), now.micros()],
-        )?;
+        self.add_loan(tenant, &loan)?;
         Ok(loan)
+    }
+
+    /// Adds a loan whose external id is new.
+    pub fn add_loan(&self, tenant: TenantId, loan: &Loan) -> Result<()> {
+        self.execute(
+            "INSERT INTO loan (tenant_id, loan_id, external_loan_id, status, configuration_id, created_at, updated_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![
+                tenant.to_string(),
+                loan.id.to_string(),
+                loan.external_loan_id,
+                loan.status.as_str(),
+                loan.configuration.map(|id| id.to_string()),
+                loan.created_at.micros(),
+                loan.updated_at.micros()
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Writes a loan's external id, status, configuration and time of change.
+    pub fn save_loan(&self, tenant: TenantId, loan: &Loan) -> Result<()> {
+        self.execute(
+            "UPDATE loan SET external_loan_id = ?3, status = ?4, configuration_id = ?5, updated_at = ?6
+             WHERE tenant_id = ?1 AND loan_id = ?2",
+            params![
+                tenant.to_string(),
+                loan.id.to_string(),
+                loan.external_loan_id,
+                loan.status.as_str(),
+                loan.configuration.map(|id| id.to_string()),
+                loan.updated_at.micros()
+            ],
+        )?;
+        Ok(())
     }
 
     /// Notes that something of a loan changed.

@@ -6,8 +6,10 @@
 
 mod audit;
 mod claim;
+mod configuration;
 mod correction;
 mod document;
+mod document_type;
 mod event;
 mod external_field;
 mod field;
@@ -27,6 +29,7 @@ pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
 pub use correction::Waiver;
 pub use document::{ClassificationRecord, DocumentTally};
+pub use document_type::{StoredType, TypeStamp};
 pub use finding::FindingOrigin;
 pub use lease::Lease;
 pub use loan::LoanTally;

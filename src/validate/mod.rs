@@ -1,53 +1,112 @@
-//! Checks of a document that has been read.
+//! Checks of documents that have been read, one by one ([`document`]) and as the papers of one loan ([`loan`]).
 //!
 //! Invariant: pure. A finding of severity `error` holds the document back from export; a `warning` is shown and that
-//! is all. What could not be seen is no error: a check fails only on what stands on the page.
+//! is all. What could not be seen is no error: a check fails only on what stands on the page, and only on values that
+//! were read surely or that a person gave.
 
+mod attachments;
+mod configured;
+mod dates;
+mod facts;
+mod figures;
+mod notary;
+mod number;
 mod page_counters;
+mod signature;
+mod subject;
 
+pub use configured::configuration_problems;
+pub use facts::{Fact, FactKind, Facts, Paper, fact_fields, facts, same_address, same_person};
 pub use page_counters::{PrintedCounter, check_page_counters};
+pub use signature::{Signature, check_signature, signature_found};
+pub use subject::{DocumentFacts, SURE};
 
-use crate::extract::CheckOutcome;
-use crate::library::DocumentType;
-use crate::model::{Field, FieldTypeId, Finding, Severity, ValidationStatus, ValueKind};
+use crate::library::Library;
+use crate::model::{Configuration, DocumentId, Finding, Severity, ValidationStatus};
+use chrono::NaiveDate;
 
-/// What is known of a document's signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Signature {
-    /// Whether its type should bear one.
-    pub expected: bool,
-    /// Whether one was found; `None` when no place for one was found.
-    pub found: Option<bool>,
+/// What checks found about a loan.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LoanFindings {
+    /// About the loan as a whole.
+    pub of_loan: Vec<Finding>,
+    /// About its documents: one entry for each that was given, in the order of their ids, also where nothing was found.
+    pub of_documents: Vec<(DocumentId, Vec<Finding>)>,
 }
 
-/// Returns whether a signature stands on one of the document's signature lines: one that completes the paper, where
-/// the type names such, else any.
+/// Checks a document by itself, and against what the configuration of its loan asks of one document.
+pub fn document(facts: &DocumentFacts<'_>, configuration: Option<&Configuration>, today: NaiveDate) -> Vec<Finding> {
+    let mut findings = signature::check(facts);
+    findings.extend(notary::check(facts, &notary::elements(facts, configuration)));
+    findings.extend(check_page_counters(facts.document.page_count(), facts.counters));
+    findings.extend(figures::check(facts));
+    findings.extend(dates::check_licenses(facts));
+    findings.extend(dates::check_future(facts, today));
+    findings.extend(configuration.into_iter().flat_map(|configuration| configured::of_document(facts, configuration)));
+    without_repetitions(findings)
+}
+
+/// Checks the documents of a loan against each other, and what its configuration asks of the loan.
 ///
-/// `None` when the document has no such line that could be judged.
-pub fn signature_found(definition: &DocumentType, fields: &[Field]) -> Option<bool> {
-    let lines = || definition.fields.iter().filter(|field| field.kind == ValueKind::Signature);
-    let some_complete = lines().any(|line| line.completes);
-    let counts: Vec<FieldTypeId> =
-        lines().filter(|line| line.completes || !some_complete).map(|line| definition.field_id(&line.id)).collect();
-    fields
-        .iter()
-        .filter(|field| counts.contains(&field.field_type))
-        .map(|field| field.value == "true")
-        .reduce(|any, signed| any || signed)
+/// All documents of the loan are given; only those that speak for it ([`DocumentFacts::counts`]) are looked at. What must
+/// be good on the day of closing is judged by that day, or by today while no paper tells it.
+pub fn loan(
+    documents: &[DocumentFacts<'_>],
+    configuration: Option<&Configuration>,
+    library: &Library,
+    today: NaiveDate,
+) -> LoanFindings {
+    let mut counting: Vec<DocumentFacts<'_>> = documents.iter().filter(|facts| facts.counts()).copied().collect();
+    counting.sort_by_key(|facts| facts.document.id);
+    let day = facts::closing_day(&counting).unwrap_or(today);
+    let differing = facts::compare(&counting);
+    let of_document = |id: DocumentId| {
+        let Some(facts) = counting.iter().find(|facts| facts.document.id == id) else { return Vec::new() };
+        let mut findings: Vec<Finding> =
+            differing.iter().filter(|(document, _)| *document == id).map(|(_, finding)| finding.clone()).collect();
+        findings.extend(dates::check_expired(facts, &counting, day));
+        findings.extend(attachments::check(facts, &counting));
+        let asked = configuration.map(|configuration| configured::of_papers(facts, &counting, configuration, day));
+        findings.extend(asked.unwrap_or_default());
+        without_repetitions(findings)
+    };
+    let mut ids: Vec<DocumentId> = documents.iter().map(|facts| facts.document.id).collect();
+    ids.sort_unstable();
+    let name = |id: &crate::model::DocumentTypeId| {
+        library.get(id).map_or_else(|| id.to_string(), |definition| definition.name.clone())
+    };
+    LoanFindings {
+        of_loan: configuration
+            .map(|configuration| configured::missing_documents(&counting, configuration, name))
+            .unwrap_or_default(),
+        of_documents: ids.into_iter().map(|id| (id, of_document(id))).collect(),
+    }
 }
 
-/// Checks that a document which should be signed is signed.
-pub fn check_signature(signature: Signature) -> Vec<Finding> {
-    match signature {
-        Signature { expected: true, found: Some(false) } => {
-            vec![Finding::new("signature_missing", Severity::Error, "the signature line is empty")]
+/// Tells once what a type and a configuration both ask for: the graver of two findings, or the one that names its field.
+fn without_repetitions(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::new();
+    for finding in findings {
+        match kept.iter_mut().find(|known| is_repetition(known, &finding)) {
+            Some(known) if known.field_type_id.is_none() || finding.severity > known.severity => *known = finding,
+            Some(_) => {}
+            None => kept.push(finding),
         }
-        Signature { expected: true, found: None } => {
-            let message = "a signature is expected, but no signature line was found";
-            vec![Finding::new("signature_not_located", Severity::Warning, message)]
-        }
-        _ => Vec::new(),
     }
+    kept
+}
+
+fn is_repetition(known: &Finding, finding: &Finding) -> bool {
+    // Rules of an investor have one code; two of them about one value are two.
+    let same_thing =
+        known.code == finding.code && (known.code != "investor_rule_broken" || known.message == finding.message);
+    let same_place = match (&known.field_type_id, &finding.field_type_id) {
+        (Some(known_field), Some(field)) => known_field == field && known.bounding_box == finding.bounding_box,
+        // That some signature was not located says no more than that a certain one was not.
+        (None, Some(_)) => known.code == "signature_not_located",
+        _ => false,
+    };
+    same_thing && same_place
 }
 
 /// Reports pages of a document that could not be read, by their numbers in the document.
@@ -67,16 +126,6 @@ pub fn pages_not_searched(searched: u32, pages: u32) -> Option<Finding> {
         let message = format!("only the first {searched} of {pages} pages were searched for fields");
         Finding::new("pages_not_searched", Severity::Warning, message)
     })
-}
-
-/// Reports relations between values that do not hold.
-pub fn broken_relations(breaks: &[CheckOutcome]) -> Vec<Finding> {
-    breaks
-        .iter()
-        .map(|broken| {
-            Finding::new("figures_disagree", Severity::Warning, format!("{}: {}", broken.check, broken.detail))
-        })
-        .collect()
 }
 
 /// Returns how the checks of a document ended as a whole.

@@ -4,9 +4,11 @@
 
 mod audit;
 mod boundary;
+mod configuration;
 mod correction;
 mod data;
 mod document;
+mod document_type;
 mod field_type;
 mod hocr;
 mod loan;
@@ -16,9 +18,13 @@ mod text;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
 pub use data::{DataRowView, ExternalNameView};
-pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView};
+pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
+pub use document_type::{
+    DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
+};
 pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
 pub use loan::{LoanView, PackageView, SourceFileView};

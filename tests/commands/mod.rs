@@ -1,6 +1,7 @@
 //! The program's commands: their wiring, output and exit codes.
 
 mod arguments;
+mod configurations;
 mod ingest;
 mod show;
 mod words;

@@ -101,14 +101,14 @@ fn a_proof_makes_its_values_sure() {
     assert_eq!(outcomes(&found).0, ["net_pay"]);
     assert!(confidences(&found).into_iter().all(|confidence| confidence >= 0.97), "{:?}", confidences(&found));
     assert_eq!(found.proofs[0].fields.len(), 3);
-    assert_eq!(found.proofs[0].detail, "expected 80.00, found 80.00");
+    assert_eq!((found.proofs[0].expected.as_str(), found.proofs[0].found.as_str()), ("80.00", "80.00"));
 }
 
 #[test]
 fn a_break_puts_its_values_below_review() {
     let found = read("gross 100.00\ntaxes 20.00\nnet 60.00");
     assert!(confidences(&found).into_iter().all(|confidence| confidence < 0.65), "{:?}", confidences(&found));
-    assert_eq!(found.breaks[0].detail, "expected 80.00, found 60.00");
+    assert_eq!((found.breaks[0].expected.as_str(), found.breaks[0].found.as_str()), ("80.00", "60.00"));
     let ids: Vec<&str> = found.breaks[0].fields.iter().map(|field| field.as_str()).collect();
     assert_eq!(ids, ["sheet.gross", "sheet.taxes", "sheet.net"]);
 }

@@ -165,3 +165,28 @@ fn places_without_a_label_need_none() {
         assert_eq!(complaints(&field(&format!("find = [\"{relation}\"]"))), [""; 0], "{relation}");
     }
 }
+
+#[test]
+fn what_a_definition_says_of_the_paper_names_its_fields() {
+    let cases = [
+        ("past_dates = [\"amount\"]", "amount: past dates are dates of the type"),
+        ("expires = [{ field = \"end\" }]", "end: what expires is told by dates of the type"),
+        (
+            "expires = [{ field = \"end\", renewed_by = [\"holder\"] }]",
+            "holder: what a renewal has in common are fields",
+        ),
+        (
+            "attachments = [{ field = \"amount\", document_type = \"w2\", name = \"W-2\" }]",
+            "amount: what is attached is told by check boxes of the type",
+        ),
+        (
+            "notary_expected = true\nnotary_elements = [\"seal\"]",
+            "notary_seal: the elements of a notary's block are fields of the type",
+        ),
+        ("notary_expected = true", "notary_elements: a type of which a notary's block is expected says what it holds"),
+    ];
+    for (toml, expected) in cases {
+        let found = complaints(&format!("{toml}\n{}", field("labels = [\"Amount\"]\nfind = [\"right\"]")));
+        assert!(found.iter().any(|complaint| complaint.starts_with(expected)), "{toml}: {found:?}");
+    }
+}

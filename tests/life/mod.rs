@@ -5,6 +5,7 @@ mod corrections;
 mod edits;
 mod review;
 mod segments;
+mod tenant;
 mod transitions;
 mod trash;
 

@@ -28,6 +28,7 @@ fn page(random: &mut Random, number: u32) -> PageEvidence {
         identifiers: (0..random.below(3)).map(|_| format!("99000{:02}", random.below(6))).collect(),
         head: (0..random.below(3)).map(|_| format!("HEADLINE{}", random.below(4))).collect(),
         size: (612, if random.below(5) == 0 { 1008 } else { 792 }),
+        library: String::new(),
     }
 }
 

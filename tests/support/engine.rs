@@ -1,7 +1,6 @@
 //! A workspace opened in the test itself.
 
 use super::pdf;
-use loanfile::library::Library;
 use loanfile::model::{Origin, PageId};
 use loanfile::ops::{self, Caller, Received, Repeat};
 use loanfile::pipeline::{self, Engines, Silent, StepOutcome};
@@ -105,8 +104,9 @@ impl Engine {
 
     /// Runs the stage of a claim.
     pub fn execute(&self, claim: &Claim) -> StepOutcome {
+        let library = self.workspace.library(self.caller.tenant.id).unwrap();
         let engines = Engines {
-            library: Library::standard(),
+            library: &library,
             workers: &self.workers,
             blobs: &self.workspace.blobs,
             settings: &self.workspace.settings,

@@ -1,3 +1,8 @@
-//! Checks of a document that has been read.
+//! Checks of documents that have been read, one by one and as the papers of a loan.
 
+mod configurations;
+mod documents;
+mod facts;
 mod page_counters;
+mod paper;
+mod requirements;

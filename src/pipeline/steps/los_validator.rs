@@ -2,12 +2,12 @@
 
 use crate::error::Result;
 use crate::model::{EventType, Finding, Stage, TaskKind};
+use crate::pipeline::checks::Checked;
 use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::review;
-use crate::split::PageEvidence;
 use crate::store::{FindingOrigin, Reader};
-use crate::validate::{self, PrintedCounter, Signature};
+use crate::validate;
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
@@ -15,30 +15,15 @@ pub struct LosValidator;
 
 impl Step for LosValidator {
     const STAGE: Stage = Stage::LosValidator;
-    type Input = Vec<PrintedCounter>;
+    type Input = Checked;
     type Output = Vec<Finding>;
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Vec<PrintedCounter>> {
-        let document = &subject.document;
-        let pages = document.first_page..=document.last_page;
-        let evidence: Vec<(u32, PageEvidence)> = reader.page_evidence(subject.tenant, document.source_file, pages)?;
-        let counters = evidence.into_iter().filter_map(|(page, evidence)| {
-            let counter = evidence.counter?;
-            Some(PrintedCounter { page: page - document.first_page + 1, number: counter.number, of: counter.of })
-        });
-        Ok(counters.collect())
+    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Checked> {
+        Checked::load(reader, subject.tenant, &subject.document)
     }
 
-    fn run(
-        _engines: &Engines<'_>,
-        subject: &Subject,
-        counters: Vec<PrintedCounter>,
-    ) -> Result<Vec<Finding>, StepError> {
-        let document = &subject.document;
-        let expected = document.signature_expected.unwrap_or(false);
-        let mut findings = validate::check_signature(Signature { expected, found: document.signature_found });
-        findings.extend(validate::check_page_counters(document.page_count(), &counters));
-        Ok(findings)
+    fn run(engines: &Engines<'_>, subject: &Subject, input: Checked) -> Result<Vec<Finding>, StepError> {
+        Ok(input.findings(engines.library, &subject.document, subject.started))
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {

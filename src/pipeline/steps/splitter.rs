@@ -27,10 +27,10 @@ impl Step for Splitter {
     type Input = Evidence;
     type Output = Vec<Segment>;
 
-    fn load(reader: &Reader<'_>, _engines: &Engines<'_>, subject: &Subject) -> Result<Evidence> {
+    fn load(reader: &Reader<'_>, engines: &Engines<'_>, subject: &Subject) -> Result<Evidence> {
         let source_file = subject.source_file.id;
         Ok(Evidence {
-            pages: reader.page_evidence(subject.tenant, source_file, 1..=u32::MAX)?,
+            pages: page_evidence(reader, engines.library, subject)?,
             unreadable: reader.first_unreadable_page(subject.tenant, source_file)?,
         })
     }
@@ -62,6 +62,19 @@ impl Step for Splitter {
         }
         Ok(())
     }
+}
+
+/// Returns the evidence of the readable pages; pages that were read before the library changed are judged again by their
+/// stored words, one at a time.
+fn page_evidence(reader: &Reader<'_>, library: &Library, subject: &Subject) -> Result<Vec<(u32, PageEvidence)>> {
+    let (tenant, source_file) = (subject.tenant, subject.source_file.id);
+    let mut pages: Vec<(u32, PageEvidence)> = reader.page_evidence(tenant, source_file, 1..=u32::MAX)?;
+    for (number, evidence) in pages.iter_mut().filter(|(_, evidence)| evidence.library != library.version()) {
+        if let Some(reading) = reader.readings(tenant, source_file, *number, *number)?.pop() {
+            *evidence = split::evidence(&reading.page, library);
+        }
+    }
+    Ok(pages)
 }
 
 /// Tells whether a code says that the file as a whole cannot be opened, and not one of its pages.
