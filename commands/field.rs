@@ -47,12 +47,11 @@ struct List {
 }
 
 #[derive(Args)]
-#[group(required = true, multiple = true, args = ["name", "in_use"])]
 struct Set {
     /// The field, such as w2.employer_name or paystub.earnings.hours
     field_type_id: String,
     /// What to call it
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", required_unless_present = "in_use")]
     name: Option<String>,
     /// Whether "loanfile data" tells it
     #[arg(long, value_name = "true|false")]

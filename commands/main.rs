@@ -26,6 +26,7 @@ mod status;
 mod tables;
 mod tenant;
 mod text;
+mod versions;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -83,6 +84,7 @@ enum Command {
     Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
+    Versions(versions::Versions),
     Data(data::Data),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
@@ -115,6 +117,7 @@ fn main() -> ExitCode {
         Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Versions(command) => command.run(&globals),
         Command::Data(command) => command.run(&globals),
         Command::Field(command) => command.run(&globals),
         Command::ExternalField(command) => command.run(&globals),

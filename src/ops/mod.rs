@@ -25,6 +25,7 @@ mod tenant;
 mod text;
 mod trash;
 mod try_type;
+mod versions;
 
 pub use crate::corrections::Action;
 pub use audit::{AuditReport, Damage, audit, verify_audit};
@@ -56,6 +57,7 @@ pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
+pub use versions::{diff_documents, versions_of};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};

@@ -15,6 +15,7 @@ mod loan;
 mod status;
 mod task;
 mod text;
+mod version;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
@@ -31,3 +32,6 @@ pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use text::{DocumentTextView, PageTextView, WordView};
+pub use version::{
+    ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
+};

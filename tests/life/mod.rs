@@ -3,11 +3,13 @@
 mod audit;
 mod corrections;
 mod edits;
+mod field_names;
 mod review;
 mod segments;
 mod tenant;
 mod transitions;
 mod trash;
+mod versions;
 
 use crate::support::Engine;
 use loanfile::model::{EventType, TaskStatus};
