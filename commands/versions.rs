@@ -107,6 +107,7 @@ impl Diff {
         }
         rows.print(&context.output)?;
         for table in &diff.tables {
+            context.output.line("")?;
             context.output.line(&format!("{}:", table.table))?;
             let mut rows = context.output.table(&["", "Row", "A", "B"]);
             for row in &table.rows {

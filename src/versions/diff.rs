@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// Rows that have less in common are two rows, one that came and one that went.
 const SAME_ROW: f64 = 0.55;
 
+/// A shorter beginning that two texts share says nothing.
+const LEAST_SHARED: usize = 4;
+
 /// How alike two texts must be to be readings of one.
 const LIKE: f64 = 0.8;
 
@@ -217,8 +220,12 @@ fn value_likeness(one: &str, two: &str) -> f64 {
     if !one.chars().any(char::is_alphabetic) || !two.chars().any(char::is_alphabetic) {
         return 0.0;
     }
-    let alike = strsim::normalized_levenshtein(&plain(one), &plain(two));
-    if alike >= LIKE { alike } else { 0.0 }
+    let (one, two) = (plain(one), plain(two));
+    let (short, long) = if one.len() < two.len() { (&one, &two) } else { (&two, &one) };
+    // "Appraisal" and "Appraisal fee".
+    let is_more_of_it = short.len() >= LEAST_SHARED && long.starts_with(short.as_str());
+    let alike = strsim::normalized_levenshtein(&one, &two);
+    if alike >= LIKE || is_more_of_it { alike.max(LIKE) } else { 0.0 }
 }
 
 fn same(one: &str, two: &str) -> bool {

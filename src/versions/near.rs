@@ -4,7 +4,7 @@
 //! statement of the next month, the letter of the other parent) has other words in the same places, and both are read
 //! without doubt. Invariant: pure, and `true` only where nothing speaks against it; most doubt ends in `false`.
 
-use crate::page::{Page, Word, key};
+use crate::page::{Page, Word};
 use std::collections::HashMap;
 
 /// A word read below this may be misread.
@@ -78,11 +78,9 @@ fn without_common<'p>(one: &'p Page, other: &'p Page) -> (Vec<&'p Word>, Vec<&'p
 
 /// A sign and a decimal point tell two figures apart; elsewhere case and punctuation do not count.
 fn shown(word: &Word) -> String {
-    if has_digit(word) {
-        word.text.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, '.' | '-' | '(')).collect()
-    } else {
-        key(&word.text)
-    }
+    let figure = has_digit(word);
+    let counts = |letter: &char| letter.is_alphanumeric() || (figure && matches!(letter, '.' | '-' | '('));
+    word.text.chars().filter(counts).flat_map(char::to_lowercase).collect()
 }
 
 fn says_something(word: &Word) -> bool {
