@@ -6,10 +6,13 @@ mod audit;
 mod configuration;
 mod context;
 mod correct;
+mod data;
 mod doctype;
 mod export;
+mod external_field;
 mod extract_pdf;
 mod failure;
+mod field;
 mod ingest;
 mod init;
 mod interrupt;
@@ -25,6 +28,7 @@ mod status;
 mod tables;
 mod tenant;
 mod text;
+mod versions;
 mod watch;
 
 use clap::{Parser, Subcommand};
@@ -87,6 +91,11 @@ enum Command {
     Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
+    Versions(versions::Versions),
+    Data(data::Data),
+    Field(field::Field),
+    ExternalField(external_field::ExternalField),
+    Mapping(external_field::Mapping),
     Loan(loan::Loan),
     Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
@@ -117,6 +126,11 @@ fn main() -> ExitCode {
         Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
+        Command::Versions(command) => command.run(&globals),
+        Command::Data(command) => command.run(&globals),
+        Command::Field(command) => command.run(&globals),
+        Command::ExternalField(command) => command.run(&globals),
+        Command::Mapping(command) => command.run(&globals),
         Command::Loan(command) => command.run(&globals),
         Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),

@@ -138,20 +138,22 @@ fn tables<'f>(fields: &[&'f FieldView]) -> BTreeMap<&'f str, Vec<&'f FieldView>>
 }
 
 fn rows_of(output: &Output, cells: &[&FieldView]) -> Result<()> {
-    let mut columns: Vec<&str> = Vec::new();
+    // By id: people may call two columns the same.
+    let mut columns: Vec<&FieldView> = Vec::new();
     for cell in cells {
-        if !columns.contains(&cell.display_name.as_str()) {
-            columns.push(&cell.display_name);
+        if !columns.iter().any(|column| column.field_type_id == cell.field_type_id) {
+            columns.push(cell);
         }
     }
     let mut by_row: BTreeMap<u32, Vec<&FieldView>> = BTreeMap::new();
     for &cell in cells {
         by_row.entry(cell.row_index.unwrap_or_default()).or_default().push(cell);
     }
-    let headings: Vec<&str> = columns.iter().copied().chain([">Conf.", ">Page"]).collect();
+    let headings: Vec<&str> =
+        columns.iter().map(|column| column.display_name.as_str()).chain([">Conf.", ">Page"]).collect();
     let mut rows = output.table(&headings);
     for cells in by_row.values() {
-        let value = |column: &&str| cells.iter().find(|cell| cell.display_name == **column);
+        let value = |column: &&FieldView| cells.iter().find(|cell| cell.field_type_id == column.field_type_id);
         let values =
             columns.iter().map(|column| value(column).map(|cell| cell.field_value.clone()).unwrap_or_default());
         let lowest =

@@ -73,6 +73,12 @@ pub fn check(definition: &DocumentType) -> Vec<Problem> {
             add(name, "identity fields and checks name fields of the type");
         }
     }
+    for named in definition.version_name.iter().flat_map(|part| part.split('{').skip(1)) {
+        let field = named.split_once('}').and_then(|(id, _)| definition.field(id));
+        if field.is_none_or(|field| matches!(field.kind, ValueKind::Ssn | ValueKind::Ein)) {
+            add("version_name", "a version's name holds single values of the type and no numbers of persons");
+        }
+    }
     check_papers(definition, &mut add);
     for (table, column) in definition.checks.iter().filter_map(column_of) {
         let found = definition.tables.iter().find(|known| known.id == *table);

@@ -59,6 +59,10 @@ pub struct Document {
     pub values_digest: Option<String>,
     /// A digest of its type's identity fields: equal for versions of one paper.
     pub identity_digest: Option<String>,
+    /// A sketch of its words: nearly equal for papers that show nearly the same.
+    pub word_sketch: Option<Vec<u8>>,
+    /// The content digest of the paper that it shows again, scanned or printed anew.
+    pub copied_content: Option<String>,
     /// Why it failed.
     pub failure: Option<FailureRecord>,
     /// When it came into being.
@@ -112,6 +116,8 @@ impl Document {
             content_digest: None,
             values_digest: None,
             identity_digest: None,
+            word_sketch: None,
+            copied_content: None,
             failure: None,
             created_at: now,
             updated_at: now,

@@ -57,6 +57,10 @@ uuid_id! {
     EventId,
     /// A loan configuration.
     ConfigurationId,
+    /// A field of another system.
+    ExternalFieldId,
+    /// A link between a field and a field of another system.
+    MappingId,
 }
 
 macro_rules! slug_id {

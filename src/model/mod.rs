@@ -10,6 +10,7 @@ mod digest;
 mod document;
 mod event;
 mod failure;
+mod field_type;
 mod finding;
 mod ids;
 mod learned;
@@ -32,9 +33,11 @@ pub use digest::{digest_of_parts, hexadecimal};
 pub use document::{BoundingBox, Document, DocumentPlace, Field, FieldPlace};
 pub use event::Event;
 pub use failure::{Failure, FailureRecord};
+pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ConfigurationId, DocumentId, DocumentTypeId, EventId, FieldTypeId, LoanId, PageId, SourceFileId, TaskId, TenantId,
+    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, LoanId, MappingId, PageId,
+    SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};

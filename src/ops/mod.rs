@@ -8,8 +8,11 @@ mod change;
 mod configurations;
 mod content;
 mod corrections;
+mod data;
 mod document_types;
 mod export;
+mod external_fields;
+mod field_names;
 mod ingest;
 mod intake;
 mod learn;
@@ -25,6 +28,7 @@ mod tenant;
 mod text;
 mod trash;
 mod try_type;
+mod versions;
 
 pub use crate::corrections::Action;
 pub use audit::{AuditReport, Damage, audit, verify_audit};
@@ -34,11 +38,16 @@ pub use configurations::{
 };
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
+pub use data::loan_data;
 pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
 };
 pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awaiting};
+pub use external_fields::{
+    NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
+};
+pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use learn::{Learn, SampleFile, learn_document_type};
@@ -54,6 +63,7 @@ pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
+pub use versions::{diff_documents, versions_of};
 
 use crate::error::{Error, Result};
 use crate::model::{Document, Loan};

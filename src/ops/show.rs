@@ -1,11 +1,12 @@
 //! Loans and documents as they stand.
 
+use super::field_names::field_names;
 use super::{Caller, find_document, find_loan};
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, SourceFile};
 use crate::store::Reader;
-use crate::views::{BoundaryView, DocumentParts, DocumentView, LoanView, PackageView, TaskView};
+use crate::views::{BoundaryView, DocumentParts, DocumentView, FieldNames, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
 use std::collections::{HashMap, HashSet};
 
@@ -31,11 +32,12 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
         let loan = find_loan(reader, caller, loan)?;
         let files = reader.source_files(tenant, loan.id)?;
         let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file)).collect();
+        let showing = Showing::new(reader, caller, &library)?;
         let documents = reader.documents_of_loan(tenant, loan.id)?;
         let documents = documents
             .iter()
             .filter_map(|document| files.get(&document.source_file).map(|file| (document, file)))
-            .map(|(document, file)| document_view(reader, caller, &library, document, file))
+            .map(|(document, file)| showing.document(document, file))
             .collect::<Result<Vec<_>>>()?;
         let tasks = reader.tasks_of_loan(tenant, loan.id)?;
         Ok(PackageView {
@@ -57,7 +59,7 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
         let file = reader
             .source_file(caller.tenant.id, document.source_file)?
             .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
-        document_view(reader, caller, &library, &document, &file)
+        Showing::new(reader, caller, &library)?.document(&document, &file)
     })
 }
 
@@ -70,10 +72,11 @@ pub fn trashed_documents(workspace: &Workspace, caller: &Caller, loan: &str) -> 
     let library = workspace.library(caller.tenant.id)?;
     workspace.store.read(|reader| {
         let loan = find_loan(reader, caller, loan)?;
+        let showing = Showing::new(reader, caller, &library)?;
         let mut views = Vec::new();
         for document in reader.trashed_documents(tenant, loan.id)? {
             let Some(file) = reader.source_file(tenant, document.source_file)? else { continue };
-            views.push(document_view(reader, caller, &library, &document, &file)?);
+            views.push(showing.document(&document, &file)?);
         }
         Ok(views)
     })
@@ -129,25 +132,34 @@ pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<
     })
 }
 
-fn document_view(
-    reader: &Reader<'_>,
-    caller: &Caller,
-    library: &Library,
-    document: &Document,
-    file: &SourceFile,
-) -> Result<DocumentView> {
-    let tenant = caller.tenant.id;
-    let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
-    Ok(DocumentView::new(DocumentParts {
-        document,
-        file,
-        pages: &pages,
-        definition: document.document_type.as_ref().and_then(|id| library.get(id)),
-        fields: &reader.fields(tenant, document.id)?,
-        findings: reader.findings(tenant, document.id)?,
-        open_tasks: reader.open_tasks(tenant, document.id)?,
-        review_threshold: threshold(caller),
-    }))
+/// What documents are shown with.
+struct Showing<'s> {
+    reader: &'s Reader<'s>,
+    caller: &'s Caller,
+    library: &'s Library,
+    names: FieldNames,
+}
+
+impl<'s> Showing<'s> {
+    fn new(reader: &'s Reader<'s>, caller: &'s Caller, library: &'s Library) -> Result<Self> {
+        Ok(Self { reader, caller, library, names: field_names(reader, caller)? })
+    }
+
+    fn document(&self, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+        let (reader, tenant) = (self.reader, self.caller.tenant.id);
+        let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
+        Ok(DocumentView::new(DocumentParts {
+            document,
+            file,
+            pages: &pages,
+            definition: document.document_type.as_ref().and_then(|id| self.library.get(id)),
+            fields: &reader.fields(tenant, document.id)?,
+            names: &self.names,
+            findings: reader.findings(tenant, document.id)?,
+            open_tasks: reader.open_tasks(tenant, document.id)?,
+            review_threshold: threshold(self.caller),
+        }))
+    }
 }
 
 pub(super) fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Result<LoanView> {

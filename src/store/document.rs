@@ -14,7 +14,7 @@ const COLUMNS: &str = "document_id, loan_id, source_file_id, source_position, fi
     next_stage, revision, document_type_id, document_type_confidence, classification_manually_corrected,
     version_identifier, version_custom_name, current_version, duplicate_of, trashed, signature_expected,
     signature_found, validation, content_sha256, content_digest, values_digest, identity_digest, failure, failed_at,
-    failure_attempts, created_at, updated_at, merged_into";
+    failure_attempts, created_at, updated_at, merged_into, word_sketch, copied_content";
 
 /// How many documents of a loan are in a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +96,28 @@ impl Reader<'_> {
         )
     }
 
+    /// Returns the documents of a loan that have a document's type and number of pages, have been versioned, copy nothing
+    /// and have words to compare.
+    pub fn comparable_documents(&self, tenant: TenantId, document: &Document) -> Result<Vec<Document>> {
+        self.all(
+            &format!(
+                "SELECT {COLUMNS} FROM document
+                 WHERE tenant_id = ?1 AND loan_id = ?2 AND document_id <> ?3 AND trashed = 0
+                   AND version_identifier IS NOT NULL AND document_type_id = ?4
+                   AND last_page - first_page = ?5 AND duplicate_of IS NULL AND word_sketch IS NOT NULL
+                 ORDER BY source_position, first_page"
+            ),
+            params![
+                tenant.to_string(),
+                document.loan.to_string(),
+                document.id.to_string(),
+                document.document_type.as_ref().map(DocumentTypeId::as_str),
+                document.last_page - document.first_page
+            ],
+            document_of_row,
+        )
+    }
+
     /// Counts documents that are not trashed by loan and state; of one loan or of all.
     pub fn document_tallies(&self, tenant: TenantId, loan: Option<LoanId>) -> Result<Vec<DocumentTally>> {
         self.all(
@@ -168,14 +190,15 @@ impl Writer<'_> {
             &format!(
                 "INSERT INTO document (tenant_id, {COLUMNS})
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)
+                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
                  ON CONFLICT (document_id) DO UPDATE SET
                      first_page = ?6, last_page = ?7, processing_status = ?8, next_stage = ?9, revision = ?10,
                      document_type_id = ?11, document_type_confidence = ?12, classification_manually_corrected = ?13,
                      version_identifier = ?14, version_custom_name = ?15, current_version = ?16, duplicate_of = ?17,
                      trashed = ?18, signature_expected = ?19, signature_found = ?20, validation = ?21,
                      content_sha256 = ?22, content_digest = ?23, values_digest = ?24, identity_digest = ?25,
-                     failure = ?26, failed_at = ?27, failure_attempts = ?28, updated_at = ?30, merged_into = ?31"
+                     failure = ?26, failed_at = ?27, failure_attempts = ?28, updated_at = ?30, merged_into = ?31,
+                     word_sketch = ?32, copied_content = ?33"
             ),
             params![
                 tenant.to_string(),
@@ -209,6 +232,8 @@ impl Writer<'_> {
                 document.created_at.micros(),
                 document.updated_at.micros(),
                 document.merged_into.map(|id| id.to_string()),
+                document.word_sketch,
+                document.copied_content,
             ],
         )?;
         Ok(())
@@ -292,6 +317,8 @@ fn document_of_row(row: &Row<'_>) -> Mapped<Document> {
         values_digest: row.get("values_digest")?,
         identity_digest: row.get("identity_digest")?,
         failure: failure(row, attempts)?,
+        word_sketch: row.get("word_sketch")?,
+        copied_content: row.get("copied_content")?,
         created_at: moment(row, "created_at")?,
         updated_at: moment(row, "updated_at")?,
     })

@@ -106,7 +106,9 @@ CREATE TABLE document (
     failure_attempts BIGINT,              -- how often the failed stage was tried
     created_at BIGINT NOT NULL,           -- when it came into being
     updated_at BIGINT NOT NULL,           -- when it was last changed
-    merged_into TEXT                      -- the document that its pages went to; it is trashed then
+    merged_into TEXT,                     -- the document that its pages went to; it is trashed then
+    word_sketch BLOB,                     -- hashes by which papers with nearly the same words are found
+    copied_content TEXT                   -- content_digest of the paper that it shows again, scanned or printed anew
 );
 
 -- Lists a loan's documents in the order of their papers.

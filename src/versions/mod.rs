@@ -5,8 +5,19 @@
 //! version with exactly the same values. Invariant: pure; papers are placed in the order in which they came, so the
 //! answer does not depend on which was processed first. An identity with an unknown part equals no other.
 
+mod diff;
+mod naming;
+mod near;
+mod sketch;
+
+pub use diff::{Changed, ChangedRow, Difference, TableDifference, diff};
+pub use naming::custom_name;
+pub use near::show_the_same;
+pub use sketch::Sketch;
+
 use crate::library::DocumentType;
-use crate::model::{Document, DocumentId, Field, ValueKind, digest_of_parts};
+use crate::model::{Document, DocumentId, Field, digest_of_parts};
+use std::cmp::Reverse;
 
 /// A document's place among the versions of its paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +41,8 @@ pub enum Reason {
     NewVersion,
     /// It repeats another.
     Duplicate,
+    /// It shows the same as another, scanned or printed anew.
+    NearDuplicate,
     /// It is the same document with corrected values.
     Correction,
 }
@@ -41,6 +54,7 @@ impl Reason {
             Self::First => "first",
             Self::NewVersion => "new_version",
             Self::Duplicate => "duplicate",
+            Self::NearDuplicate => "near_duplicate",
             Self::Correction => "correction",
         }
     }
@@ -65,22 +79,6 @@ pub fn values_digest(fields: &[Field]) -> Option<String> {
         [field.field_type.to_string(), row, normalized(&field.value)]
     });
     (!fields.is_empty()).then(|| digest_of_parts(parts))
-}
-
-/// Returns a name for a version, made of its identity without the numbers of persons and accounts.
-///
-/// `None` when nothing is left.
-pub fn custom_name(definition: &DocumentType, fields: &[Field]) -> Option<String> {
-    let parts: Vec<&str> = definition
-        .identity
-        .iter()
-        .filter(|identity| {
-            let kind = definition.field(identity).map(|field| field.kind);
-            !matches!(kind, Some(ValueKind::Ssn | ValueKind::Ein | ValueKind::AccountNumber))
-        })
-        .filter_map(|identity| identity_value(definition, fields, identity))
-        .collect();
-    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Places a document among the related documents that have been placed before, in the order of their papers.
@@ -115,6 +113,73 @@ pub fn place(document: &Document, related: &[Document]) -> Placement {
             reason: Reason::NewVersion,
         },
     }
+}
+
+/// How alike the sketches of two papers are before their words are compared.
+const ALIKE: f32 = 0.5;
+
+/// Comparing words takes time: only the papers that are most alike are looked at.
+const MOST_COMPARED: usize = 3;
+
+/// Returns which of the documents that were placed before, of the same type and number of pages, a document may show
+/// again, scanned or printed anew; most alike first.
+///
+/// Where the identity of both is known, that decides, and there are none.
+pub fn near_candidates<'d>(document: &Document, comparable: &'d [Document]) -> Vec<&'d Document> {
+    let sketch_of = |document: &Document| document.word_sketch.as_deref().and_then(Sketch::from_bytes);
+    let Some(sketch) = sketch_of(document) else { return Vec::new() };
+    let undecided = |other: &&Document| document.identity_digest.is_none() || other.identity_digest.is_none();
+    let signed_alike = |other: &&Document| document.signature_found == other.signature_found;
+    let mut candidates: Vec<(f32, &Document)> = comparable
+        .iter()
+        .filter(undecided)
+        .filter(signed_alike)
+        .filter_map(|other| Some((sketch.similarity(&sketch_of(other)?), other)))
+        .filter(|(similarity, _)| *similarity >= ALIKE)
+        .collect();
+    candidates.sort_by(|one, two| two.0.total_cmp(&one.0));
+    candidates.into_iter().take(MOST_COMPARED).map(|(_, other)| other).collect()
+}
+
+/// Places a document that shows another one again, scanned or printed anew.
+pub fn place_near_copy(original: &Document) -> Placement {
+    Placement {
+        version: version_of(original),
+        previous: None,
+        duplicate_of: Some(original.duplicate_of.unwrap_or(original.id)),
+        reason: Reason::NearDuplicate,
+    }
+}
+
+/// Returns the digest that all copies of a paper share, however they were scanned.
+pub fn shown_content(document: &Document) -> Option<&String> {
+    document.copied_content.as_ref().or(document.content_digest.as_ref())
+}
+
+/// Returns the documents of a document's paper among those of its loan, itself among them: versions from the newest,
+/// each with its copies behind it.
+pub fn chain<'d>(document: &'d Document, documents: &'d [Document]) -> Vec<&'d Document> {
+    let mut chain = vec![document];
+    loop {
+        let belongs = |other: &&Document| {
+            let is_linked = |known: &&Document| {
+                is_version(known, other)
+                    || repeats(known, other)
+                    || known.duplicate_of == Some(other.id)
+                    || other.duplicate_of == Some(known.id)
+            };
+            other.document_type == document.document_type && chain.iter().any(is_linked)
+        };
+        let known = |other: &&Document| !chain.iter().any(|known| known.id == other.id);
+        let found: Vec<&Document> = documents.iter().filter(known).filter(belongs).collect();
+        if found.is_empty() {
+            break;
+        }
+        chain.extend(found);
+    }
+    let papers = |document: &Document| (document.source_position, document.first_page);
+    chain.sort_by_key(|document| (Reverse(version_of(document)), document.duplicate_of.is_some(), papers(document)));
+    chain
 }
 
 /// A document's standing among the versions of its paper.
@@ -159,7 +224,9 @@ pub fn standings(documents: &[Document]) -> Vec<Standing> {
 
 fn repeats(document: &Document, other: &Document) -> bool {
     let same = |one: &Option<String>, two: &Option<String>| one.is_some() && one == two;
+    let shown = |document: &Document| shown_content(document).cloned();
     same(&document.content_digest, &other.content_digest)
+        || same(&shown(document), &shown(other))
         || (is_version(document, other) && same(&document.values_digest, &other.values_digest))
 }
 

@@ -6,6 +6,7 @@ use crate::model::{
     PageId, PageRecord, ProcessingStatus, Source, SourceFile, SourceFileId, Stage, TaskId, Timestamp, ValidationStatus,
 };
 use crate::review;
+use crate::views::FieldNames;
 use serde::Serialize;
 
 /// What a document's view is made of.
@@ -20,6 +21,8 @@ pub struct DocumentParts<'d> {
     pub definition: Option<&'d DocumentType>,
     /// Its values.
     pub fields: &'d [Field],
+    /// What the tenant calls them.
+    pub names: &'d FieldNames,
     /// What its checks found.
     pub findings: Vec<Finding>,
     /// Its open review tasks.
@@ -143,7 +146,7 @@ impl DocumentView {
     /// Shows a document.
     pub fn new(parts: DocumentParts<'_>) -> Self {
         let document = parts.document;
-        let field = |field| field_view(field, document, parts.definition, parts.review_threshold);
+        let fields = parts.fields.iter().map(|field| field_view(field, &parts)).collect();
         Self {
             document_id: document.id,
             loan_id: document.loan,
@@ -173,29 +176,23 @@ impl DocumentView {
             open_task_ids: parts.open_tasks,
             created_at: document.created_at,
             updated_at: document.updated_at,
-            fields: parts.fields.iter().map(field).collect(),
+            fields,
         }
     }
 }
 
-fn field_view(
-    field: &Field,
-    document: &Document,
-    definition: Option<&DocumentType>,
-    threshold: Confidence,
-) -> FieldView {
-    let name = definition.and_then(|definition| definition.describe(&field.field_type)).map(|(name, _)| name);
+fn field_view(field: &Field, parts: &DocumentParts<'_>) -> FieldView {
     FieldView {
         field_type_id: field.field_type.clone(),
-        display_name: name.unwrap_or(field.field_type.as_str()).to_string(),
+        display_name: parts.names.name(parts.definition, &field.field_type).to_string(),
         row_index: field.row_index,
         field_value: field.value.clone(),
         raw_value: field.raw_value.clone(),
         field_confidence: field.confidence,
         manually_corrected: field.manually_corrected,
-        needs_review: review::needs_review(field, threshold),
+        needs_review: review::needs_review(field, parts.review_threshold),
         page_id: field.place.map(|place| place.page),
-        page_number: field.place.map(|place| (place.page_number + 1).saturating_sub(document.first_page)),
+        page_number: field.place.map(|place| (place.page_number + 1).saturating_sub(parts.document.first_page)),
         bounding_box: field.place.map(|place| place.bounding_box),
         source: field.source,
         updated_at: field.updated_at,

@@ -6,28 +6,36 @@ mod audit;
 mod boundary;
 mod configuration;
 mod correction;
+mod data;
 mod document;
 mod document_type;
 mod export;
+mod field_type;
 mod hocr;
 mod learned;
 mod loan;
 mod status;
 mod task;
 mod text;
+mod version;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
+pub use data::{DataRowView, ExternalNameView};
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
 pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
 };
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
+pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use text::{DocumentTextView, PageTextView, WordView};
+pub use version::{
+    ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
+};

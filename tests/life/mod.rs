@@ -3,12 +3,14 @@
 mod audit;
 mod corrections;
 mod edits;
+mod field_names;
 mod learning;
 mod review;
 mod segments;
 mod tenant;
 mod transitions;
 mod trash;
+mod versions;
 
 use crate::support::Engine;
 use loanfile::model::{EventType, TaskStatus};

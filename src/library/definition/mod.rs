@@ -57,6 +57,10 @@ pub struct DocumentType {
     /// Fields whose values tell one document of the type from the next and make two of them versions of each other.
     #[serde(default)]
     pub identity: Vec<String>,
+    /// Parts of the name by which people tell its documents apart, with fields in braces: `signed {signature_date}`. A
+    /// part of which a value is unknown is left out; without any of them the identity names the document.
+    #[serde(default)]
+    pub version_name: Vec<String>,
     /// Single values.
     #[serde(default)]
     pub fields: Vec<FieldDefinition>,
@@ -96,6 +100,7 @@ impl DocumentType {
             ignored: Vec::new(),
             sender_hints: Vec::new(),
             identity: Vec::new(),
+            version_name: Vec::new(),
             fields: Vec::new(),
             tables: Vec::new(),
             checks: Vec::new(),
@@ -119,6 +124,18 @@ impl DocumentType {
     /// Returns the definition of a field by its name within the type.
     pub fn field(&self, id: &str) -> Option<&FieldDefinition> {
         self.fields.iter().find(|field| field.id == id)
+    }
+
+    /// Returns the full id, the name for people and the kind of each field, then of each column of each table.
+    pub fn field_types(&self) -> impl Iterator<Item = (FieldTypeId, &str, ValueKind)> {
+        let fields = self.fields.iter().map(|field| (self.field_id(&field.id), field.name.as_str(), field.kind));
+        let columns = self.tables.iter().flat_map(|table| {
+            table
+                .columns
+                .iter()
+                .map(|column| (self.column_id(&table.id, &column.id), column.name.as_str(), column.kind))
+        });
+        fields.chain(columns)
     }
 
     /// Returns the name for people and the kind of a field or column by its full id.

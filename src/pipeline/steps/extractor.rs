@@ -8,7 +8,7 @@ use crate::model::{Confidence, EventType, Field, FieldPlace, Finding, PageId, St
 use crate::page::{Frame, Page};
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject, derive};
 use crate::store::{FindingOrigin, Reader, StoredReading};
-use crate::{corrections, review, validate};
+use crate::{corrections, review, validate, versions};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,6 +25,7 @@ pub struct Pages {
 pub struct Extracted {
     fields: Vec<Field>,
     findings: Vec<Finding>,
+    word_sketch: Option<Vec<u8>>,
     threshold: Confidence,
 }
 
@@ -42,17 +43,23 @@ impl Step for Extractor {
 
     fn run(engines: &Engines<'_>, subject: &Subject, input: Pages) -> Result<Extracted, StepError> {
         let definition = subject.document.document_type.as_ref().and_then(|id| engines.library.get(id));
+        let pages = input.readings.iter().map(|reading| &reading.page);
+        let word_sketch = versions::Sketch::of_pages(pages).map(|sketch| sketch.to_bytes());
         let mut output = match definition {
             Some(definition) => extracted(definition, input),
-            None => Extracted { fields: Vec::new(), findings: Vec::new(), threshold: input.threshold },
+            None => {
+                Extracted { fields: Vec::new(), findings: Vec::new(), word_sketch: None, threshold: input.threshold }
+            }
         };
         let most = engines.settings.limits.document_pages;
+        output.word_sketch = word_sketch;
         output.findings.extend(validate::pages_not_searched(most, subject.document.page_count()));
         Ok(output)
     }
 
     fn save(commit: &mut Commit<'_, '_>, output: Extracted) -> Result<()> {
-        let Extracted { mut fields, findings, threshold } = output;
+        let Extracted { mut fields, findings, word_sketch, threshold } = output;
+        commit.document.word_sketch = word_sketch;
         let corrections = commit.writer.corrections(commit.tenant, commit.document.id)?;
         for field in &mut fields {
             field.updated_at = commit.now;
@@ -87,7 +94,7 @@ fn extracted(definition: &DocumentType, input: Pages) -> Extracted {
         .filter(|field| seen.insert((field.field.clone(), field.row)))
         .filter_map(|field| places.get(&field.page).map(|(id, frame)| stored(field, *id, frame)))
         .collect();
-    Extracted { fields, findings: Vec::new(), threshold: input.threshold }
+    Extracted { fields, findings: Vec::new(), word_sketch: None, threshold: input.threshold }
 }
 
 fn stored(field: ExtractedField, page: PageId, frame: &Frame) -> Field {

@@ -53,6 +53,7 @@ impl Step for Recognizer {
         let unreadable = recognition.findings.len();
         commit.summarize(json!({ "pageCount": recognition.pages, "unreadablePages": unreadable }));
         commit.document.content_digest = recognition.content_digest;
+        commit.document.copied_content = None;
         commit.writer.replace_findings(
             commit.tenant,
             commit.document.id,

@@ -4,7 +4,8 @@
 //! place does not depend on which was processed first.
 
 use crate::error::Result;
-use crate::model::{EventType, Stage};
+use crate::model::{Document, EventType, Stage};
+use crate::page::Page;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
 use crate::store::Reader;
 use crate::versions;
@@ -29,7 +30,13 @@ impl Step for Versioner {
     /// Decides only now: the paper before this one may have got its place in the same transaction.
     fn save(commit: &mut Commit<'_, '_>, (): ()) -> Result<()> {
         let related = commit.writer.related_documents(commit.tenant, &commit.document)?;
-        let placement = versions::place(&commit.document, &related);
+        let mut placement = versions::place(&commit.document, &related);
+        if placement.reason == versions::Reason::First
+            && let Some(original) = near_original(commit)?
+        {
+            placement = versions::place_near_copy(&original);
+            commit.document.copied_content = versions::shown_content(&original).cloned();
+        }
         commit.document.version_identifier = Some(placement.version.to_string());
         let corrected = placement.reason == versions::Reason::Correction;
         commit.document.current_version =
@@ -52,4 +59,30 @@ impl Step for Versioner {
         );
         Ok(())
     }
+}
+
+/// Returns the document that this one shows again, scanned or printed anew.
+fn near_original(commit: &Commit<'_, '_>) -> Result<Option<Document>> {
+    let comparable = commit.writer.comparable_documents(commit.tenant, &commit.document)?;
+    let candidates = versions::near_candidates(&commit.document, &comparable);
+    if candidates.is_empty() {
+        return Ok(None);
+    }
+    let Some(pages) = pages_of(commit, &commit.document)? else { return Ok(None) };
+    for candidate in candidates {
+        if let Some(others) = pages_of(commit, candidate)?
+            && versions::show_the_same(&pages, &others)
+        {
+            return Ok(Some(candidate.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns a document's pages; `None` when one of them could not be read.
+fn pages_of(commit: &Commit<'_, '_>, document: &Document) -> Result<Option<Vec<Page>>> {
+    let (first, last) = (document.first_page, document.last_page);
+    let readings = commit.writer.readings(commit.tenant, document.source_file, first, last)?;
+    let whole = readings.len() as u32 == document.page_count();
+    Ok(whole.then(|| readings.into_iter().map(|reading| reading.page).collect()))
 }

@@ -1,5 +1,9 @@
 //! Versions and copies of a paper, and what a person is asked to look at.
 
+mod diff;
+mod naming;
+mod near;
+
 use crate::support::standard;
 use loanfile::library::DocumentType;
 use loanfile::model::{
@@ -61,12 +65,6 @@ fn an_unknown_identity_equals_no_other() {
     let first = w2(1, &partial, "pages-1");
     let second = w2(2, &partial, "pages-2");
     assert_eq!(versions::place(&second, &[placed(&first, "1", None)]).reason, Reason::First);
-}
-
-#[test]
-fn names_of_versions_hold_no_numbers_of_persons_and_accounts() {
-    let name = versions::custom_name(w2_type(), &fields(&identity("61000.00"))).unwrap();
-    assert_eq!(name, "2024");
 }
 
 #[test]
