@@ -1,5 +1,6 @@
 //! What every command needs: the workspace, the caller, the way to print.
 
+use crate::export;
 use crate::interrupt;
 use crate::output::Output;
 use anyhow::Result;
@@ -59,7 +60,8 @@ impl Context {
     /// Runs what follows from a change that a person made: reading as another type, checks, versions, export.
     pub fn settle(&self) -> Result<()> {
         let workers = ops::workers(&self.workspace, self.workspace.jobs())?;
-        ops::settle(&self.workspace, &self.caller, &workers, interrupt::listen()?.as_ref())?;
+        let exported = ops::settle(&self.workspace, &self.caller, &workers, interrupt::listen()?.as_ref())?;
+        export::tell_awaiting(&exported);
         Ok(())
     }
 }

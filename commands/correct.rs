@@ -5,6 +5,7 @@ use crate::output::tell;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use loanfile::error::Error;
+use loanfile::model::DocumentId;
 use loanfile::ops::{self, Action, ValueChange};
 use serde_json::json;
 use std::io::Read;
@@ -77,6 +78,8 @@ impl Correct {
     fn one(&self, context: &Context, document: &str) -> Result<()> {
         if let Some(document_type) = &self.document_type {
             let changed = ops::correct_type(&context.workspace, &context.caller, document, document_type)?;
+            let id = ops::document(&context.workspace, &context.caller, document)?.document_id;
+            self.learn(context, &[id])?;
             self.settle(context)?;
             match self.format {
                 Format::Json => context.output.json(&ops::document(&context.workspace, &context.caller, document)?)?,
@@ -102,6 +105,7 @@ impl Correct {
 
     fn values(&self, context: &Context, changes: Vec<ValueChange>) -> Result<()> {
         let corrected = ops::correct_values(&context.workspace, &context.caller, changes)?;
+        self.learn(context, &corrected.documents)?;
         self.settle(context)?;
         match self.format {
             Format::Json => {
@@ -118,6 +122,13 @@ impl Correct {
                 Ok(())
             }
         }
+    }
+
+    fn learn(&self, context: &Context, documents: &[DocumentId]) -> Result<()> {
+        if !self.later && ops::learn_from(&context.workspace, &context.caller, documents)? > 0 {
+            tell("Learned from it; \"loanfile learned list\" shows what.");
+        }
+        Ok(())
     }
 
     fn settle(&self, context: &Context) -> Result<()> {
@@ -195,10 +206,10 @@ fn read_changes(file: &Path) -> Result<Vec<ValueChange>> {
     let mut changes = Vec::new();
     let mut problems = Vec::new();
     for record in reader.records() {
-        let parsed = record.map_err(anyhow::Error::from).and_then(|record| {
+        let parsed = record.map_err(anyhow::Error::from).map(|record| {
             let line = record.position().map_or(0, csv::Position::line);
             let parsed: Result<Line> = record.deserialize(Some(&headings)).map_err(|error| reason(&error));
-            Ok((line, parsed.and_then(|parsed| change_of(parsed, line))))
+            (line, parsed.and_then(|parsed| change_of(parsed, line)))
         });
         match parsed {
             Ok((_, Ok(change))) => changes.push(change),

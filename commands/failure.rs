@@ -8,6 +8,9 @@ use std::process::ExitCode;
 /// Some documents FAILED, or some files were refused.
 pub const SOME_FAILED: u8 = 3;
 
+/// Everything that could be done was done, and documents stay back.
+pub const STAYS_OPEN: u8 = 4;
+
 /// Stored data is damaged.
 pub const DAMAGED: u8 = 9;
 

@@ -4,6 +4,7 @@ use crate::context::{Context, Format, Globals};
 use crate::failure::SOME_FAILED;
 use crate::interrupt;
 use crate::output::tell;
+use crate::watch::Watch;
 use anyhow::Result;
 use clap::Args;
 use loanfile::error::{Error, ErrorKind};
@@ -26,18 +27,25 @@ use walkdir::WalkDir;
 /// file that is named is judged by its bytes. A file that the loan has already is reported and not taken twice. Files
 /// that cannot be taken are named with the reason, the others are taken, and the exit code is 3.
 ///
+/// With --watch files are taken as they arrive in a folder, or in a bucket given as s3://bucket/prefix. The loan is the
+/// first folder's name, or what a manifest.json or manifest.csv beside the files says, or --loan. A file is taken when
+/// it has not changed for a while, or when FILE.ready is there. It ends in done/ or, with the reason beside it, in
+/// rejected/. Objects of a bucket stay where they are and are remembered.
+///
 /// A password is kept in the workspace's store, which only its owner can read, for as long as the file is needed; it
 /// is never shown.
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile ingest --loan L-17 --again bundle.pdf
+  loanfile ingest --watch inbox/ --process
+  loanfile ingest --watch s3://inbox/today --once
   curl -s https://example.org/statement.pdf | loanfile ingest --loan L-17 --name statement.pdf -
   LOANFILE_PASSWORD=... loanfile ingest --loan L-17 locked.pdf")]
 pub struct Ingest {
-    /// Your id for the loan
-    #[arg(long, value_name = "ID")]
-    loan: String,
+    /// Your id for the loan; with --watch the one of files for which nothing names another
+    #[arg(long, value_name = "ID", required_unless_present = "watch")]
+    loan: Option<String>,
     /// Take files that the loan has already once more
     #[arg(long)]
     again: bool,
@@ -53,8 +61,10 @@ pub struct Ingest {
     /// How to print what became of each file
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
+    #[command(flatten)]
+    watch: Watch,
     /// PDF files and folders; - for standard input
-    #[arg(required = true, value_name = "FILE|DIR|-")]
+    #[arg(required_unless_present = "watch", conflicts_with = "watch", value_name = "FILE|DIR|-")]
     paths: Vec<PathBuf>,
 }
 
@@ -83,8 +93,14 @@ enum Item {
 impl Ingest {
     /// Takes the files in, one after the other.
     pub fn run(self, globals: &Globals) -> Result<ExitCode> {
+        let watches = self.watch.is_asked_for()?;
         let context = globals.open()?;
-        ops::check_loan_id(&self.loan)?;
+        if watches {
+            let password = self.password()?;
+            return self.watch.run(globals, &context, self.loan.as_deref(), password.as_ref(), self.format);
+        }
+        let loan = self.loan.clone().unwrap_or_default();
+        ops::check_loan_id(&loan)?;
         let stop = interrupt::listen()?;
         let workers = ops::workers(&context.workspace, 1)?;
         context.workspace.blobs.sweep(context.caller.tenant.id);
@@ -94,12 +110,12 @@ impl Ingest {
             if stop.load(Ordering::Relaxed) {
                 return Err(Error::new(ErrorKind::Interrupted, "stopped; the files named above were taken").into());
             }
-            self.take(&context, &workers, &stop, password.as_ref(), item, &mut outcome)?;
+            self.take(&context, &workers, &stop, (&loan, password.as_ref()), item, &mut outcome)?;
         }
         if self.format == Format::Json {
             context.output.json(&outcome)?;
         }
-        tell(&summary(&self.loan, &outcome));
+        tell(&summary(&loan, &outcome));
         Ok(if outcome.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(SOME_FAILED) })
     }
 
@@ -115,7 +131,7 @@ impl Ingest {
         context: &Context,
         workers: &WorkerPool,
         stop: &AtomicBool,
-        password: Option<&Secret>,
+        (loan, password): (&str, Option<&Secret>),
         item: Item,
         outcome: &mut Outcome,
     ) -> Result<()> {
@@ -139,7 +155,7 @@ impl Ingest {
             }
         };
         let input = ops::Ingest {
-            external_loan_id: &self.loan,
+            external_loan_id: loan,
             file_name: name,
             bytes: bytes.as_mut(),
             password,

@@ -8,6 +8,7 @@ mod context;
 mod correct;
 mod data;
 mod doctype;
+mod export;
 mod external_field;
 mod extract_pdf;
 mod failure;
@@ -15,6 +16,7 @@ mod field;
 mod ingest;
 mod init;
 mod interrupt;
+mod learned;
 mod life;
 mod loan;
 mod output;
@@ -27,6 +29,7 @@ mod tables;
 mod tenant;
 mod text;
 mod versions;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -51,6 +54,7 @@ Example:
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile process
   loanfile show --loan L-17 --fields
+  loanfile export
 
 Exit codes:
   0    done
@@ -58,10 +62,11 @@ Exit codes:
   2    wrong arguments or settings, or a value that cannot be used
   3    some documents FAILED (process), some files were refused (ingest), or a type that was
        learned does not recognise all its samples (doctype learn)
-  5    the loan, document, page or tenant does not exist
-  6    another process holds the workspace
+  4    documents stay back (export --fail-on blocked)
+  5    the loan, document, page, tenant or target does not exist
+  6    another process holds the workspace, or exports the same loan
   7    not permitted
-  8    the disk or the store refuses to work: full, read-only, unreachable
+  8    the disk, the store or a LOS refuses to work: full, read-only, unreachable
   9    stored data is damaged, or was made by a newer loanfile
   10   there is no workspace
   130  stopped by Ctrl-C
@@ -72,6 +77,7 @@ enum Command {
     Init(init::Init),
     Ingest(ingest::Ingest),
     Process(process::Process),
+    Export(export::Export),
     Show(show::Show),
     Review(review::Review),
     Correct(correct::Correct),
@@ -81,6 +87,7 @@ enum Command {
     Split(life::Split),
     Merge(life::Merge),
     Audit(audit::Audit),
+    Learned(learned::Learned),
     Tenant(tenant::Tenant),
     Status(status::Status),
     Text(text::Text),
@@ -105,6 +112,7 @@ fn main() -> ExitCode {
         Command::Init(command) => command.run(&globals),
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
+        Command::Export(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
         Command::Review(command) => command.run(&globals),
         Command::Correct(command) => command.run(&globals),
@@ -114,6 +122,7 @@ fn main() -> ExitCode {
         Command::Split(command) => command.run(&globals),
         Command::Merge(command) => command.run(&globals),
         Command::Audit(command) => command.run(&globals),
+        Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),

@@ -1,7 +1,8 @@
 //! `loanfile process`.
 
 use crate::context::Globals;
-use crate::failure::SOME_FAILED;
+use crate::export;
+use crate::failure::{self, SOME_FAILED};
 use crate::interrupt;
 use crate::output::tell;
 use crate::progress::{self, ProgressStyleChoice};
@@ -65,6 +66,9 @@ impl Process {
         if !self.quiet {
             tell(&summary(snapshot, started.elapsed().as_secs_f64()));
         }
+        if !report.export.view.exported.is_empty() && !self.quiet {
+            tell(&export::summary(&report.export.view));
+        }
         if stopped {
             tell("Stopped; run it again to go on.");
             return Ok(interrupt::exit_code());
@@ -73,6 +77,9 @@ impl Process {
             let documents = if report.failed_documents == 1 { "document is" } else { "documents are" };
             tell(&format!("{} {documents} FAILED; \"loanfile status\" says why.", report.failed_documents));
             return Ok(ExitCode::from(SOME_FAILED));
+        }
+        if let Some(error) = report.export.broken_off {
+            return Ok(failure::report(&error.into(), globals.verbose));
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -78,7 +78,11 @@ pub fn document(output: &Output, document: &DocumentView) -> Result<()> {
     rows.add(["File", &document.file_name]);
     rows.add(["Pages", &pages(document)]);
     rows.add(["Status", &document.processing_status.to_string()]);
-    let confidence = document.document_type_confidence.map(|confidence| format!(" ({confidence})")).unwrap_or_default();
+    let confidence = match document.document_type_confidence {
+        _ if document.classification_manually_corrected => " (set by a person)".to_string(),
+        Some(confidence) => format!(" ({confidence})"),
+        None => String::new(),
+    };
     rows.add(["Type", &format!("{}{confidence}", type_name(document))]);
     rows.add(["Version", &version(document)]);
     if let Some(original) = document.duplicate_of {

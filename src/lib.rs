@@ -15,6 +15,7 @@ pub mod extract;
 pub mod learn;
 mod libraries;
 pub mod library;
+pub mod los;
 pub mod model;
 pub mod ocr;
 pub mod ops;

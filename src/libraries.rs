@@ -4,10 +4,11 @@
 //! whichever process.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::learn;
 use crate::library::{DocumentType, Library};
-use crate::model::TenantId;
+use crate::model::{DocumentTypeId, LearnedKind, LearnedPhrase, TenantId};
 use crate::store::{Reader, StoredType, TypeStamp};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The libraries that were asked for, each as it was last.
@@ -30,7 +31,8 @@ impl Libraries {
         if let Some((_, library)) = kept().get(&tenant).filter(|(known, _)| *known == stamp) {
             return Ok(Arc::clone(library));
         }
-        let library = Arc::new(made(reader.document_types(tenant)?, &stamp)?);
+        let own = made(reader.document_types(tenant)?, &stamp)?;
+        let library = Arc::new(taught(own, &reader.learned_phrases(tenant)?));
         kept().insert(tenant, (stamp, Arc::clone(&library)));
         Ok(library)
     }
@@ -41,6 +43,23 @@ fn made(stored: Vec<StoredType>, stamp: &TypeStamp) -> Result<Library> {
     let own = stored.iter().filter_map(|own| Some((own, own.definition.as_deref()?)));
     let own = own.map(|(own, text)| read(own, text)).collect::<Result<Vec<_>>>()?;
     Ok(Library::standard().with(own, inactive, stamp.to_string()))
+}
+
+/// Adds to the types what the tenant's corrections taught.
+fn taught(library: Library, phrases: &[LearnedPhrase]) -> Library {
+    let mut types: BTreeMap<&DocumentTypeId, DocumentType> = BTreeMap::new();
+    for phrase in phrases {
+        let Some(known) = library.get(&phrase.document_type) else { continue };
+        let definition = types.entry(&phrase.document_type).or_insert_with(|| known.clone());
+        *definition = match phrase.kind {
+            LearnedKind::Label => learn::with_label(definition, &phrase.field, &phrase.phrase),
+            LearnedKind::Anchor => learn::with_title(definition, &phrase.phrase, phrase.seen),
+        };
+    }
+    if types.is_empty() {
+        return library;
+    }
+    library.with(types.into_values().collect(), library.inactive().clone(), library.version().to_string())
 }
 
 fn read(own: &StoredType, text: &str) -> Result<DocumentType> {

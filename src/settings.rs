@@ -4,7 +4,8 @@
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The settings of a workspace.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -14,6 +15,70 @@ pub struct Settings {
     pub limits: Limits,
     /// How `process` works.
     pub process: ProcessSettings,
+    /// Where documents are exported to, by name; without any, `default` is the folder `los` of the workspace.
+    pub los: BTreeMap<String, LosTarget>,
+}
+
+/// A place that documents are exported to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LosTarget {
+    /// A folder a loan, on a disk.
+    Folder {
+        /// Where; a relative path starts at the workspace.
+        path: PathBuf,
+        /// A file with the order of the documents, in the place of the standard one.
+        #[serde(default)]
+        stacking: Option<PathBuf>,
+    },
+    /// A prefix a loan, in S3-compatible object storage. Keys are taken from the environment (`AWS_ACCESS_KEY_ID` and
+    /// the others that its tools know).
+    Bucket {
+        /// Such as `s3://bucket/prefix`.
+        url: String,
+        /// The address of the service when it is not Amazon's.
+        #[serde(default)]
+        endpoint: Option<String>,
+        /// The region; `us-east-1` when nothing is said.
+        #[serde(default)]
+        region: Option<String>,
+        /// Whether the service may be spoken to without encryption.
+        #[serde(default)]
+        allow_http: bool,
+        /// A file with the order of the documents, in the place of the standard one.
+        #[serde(default)]
+        stacking: Option<PathBuf>,
+    },
+    /// A LOS with an attachment API.
+    Http {
+        /// The address that the paths of the API follow.
+        url: String,
+        /// The environment variable that holds the bearer key.
+        #[serde(default)]
+        key_env: Option<String>,
+        /// A file whose first line is the bearer key.
+        #[serde(default)]
+        key_file: Option<PathBuf>,
+        /// How long one request may take, in seconds.
+        #[serde(default = "LosTarget::timeout_seconds")]
+        timeout_seconds: u64,
+        /// How often a request is tried that meets a full, failing or silent service.
+        #[serde(default = "LosTarget::attempts")]
+        attempts: u32,
+        /// Whether the service may be spoken to without encryption.
+        #[serde(default)]
+        allow_http: bool,
+    },
+}
+
+impl LosTarget {
+    fn timeout_seconds() -> u64 {
+        60
+    }
+
+    fn attempts() -> u32 {
+        5
+    }
 }
 
 /// What a source file and the reading of a page may cost.
@@ -91,6 +156,25 @@ impl Settings {
         })
     }
 
+    /// The name of the target that documents go to when none is named.
+    pub const DEFAULT_TARGET: &str = "default";
+
+    /// Returns the settings of a target of exports; `None` for an unknown name.
+    pub fn target(&self, name: &str) -> Option<LosTarget> {
+        let standard = || LosTarget::Folder { path: PathBuf::from("los"), stacking: None };
+        self.los.get(name).cloned().or_else(|| (name == Self::DEFAULT_TARGET).then(standard))
+    }
+
+    /// Returns the names of the targets of exports, sorted.
+    pub fn target_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.los.keys().map(String::as_str).collect();
+        if !names.contains(&Self::DEFAULT_TARGET) {
+            names.push(Self::DEFAULT_TARGET);
+        }
+        names.sort_unstable();
+        names
+    }
+
     /// Returns the text of a settings file that says all the defaults.
     pub fn template() -> String {
         let defaults = toml::to_string(&Self::default()).unwrap_or_default();
@@ -98,15 +182,23 @@ impl Settings {
             "# Settings of this workspace. Lines that start with # show the defaults.\n\
              # LOANFILE_<SECTION>_<KEY> in the environment goes before this file, such as LOANFILE_LIMITS_FILE_PAGES.\n",
         );
-        for line in defaults.lines() {
+        for line in defaults.lines().filter(|line| *line != "[los]") {
             let comment = if line.is_empty() || line.starts_with('[') { "" } else { "# " };
             text.push_str(comment);
             text.push_str(line);
             text.push('\n');
         }
+        text.push_str(TARGETS);
         text
     }
 }
+
+const TARGETS: &str = "\
+# Where documents are exported to (docs/los.md says more). The target named default is used when none is named.
+# [los.default]
+# kind = \"folder\"
+# path = \"los\"
+";
 
 fn apply_variable(table: &mut toml::Table, name: &str, value: &str) -> Result<()> {
     let Some(rest) = name.strip_prefix(PREFIX) else { return Ok(()) };

@@ -8,7 +8,7 @@ use crate::libraries::Libraries;
 use crate::library::Library;
 use crate::model::{TenantId, Timestamp};
 use crate::settings::Settings;
-use crate::store::Store;
+use crate::store::{Reader, Store};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -129,6 +129,14 @@ impl Workspace {
     /// `Integrity` when a stored definition cannot be understood, and any failure of the store.
     pub fn library(&self, tenant: TenantId) -> Result<Arc<Library>> {
         self.store.read(|reader| self.libraries.of(reader, tenant))
+    }
+
+    /// Returns a tenant's document types as a transaction sees them.
+    ///
+    /// # Errors
+    /// As [`Workspace::library`].
+    pub fn library_within(&self, reader: &Reader<'_>, tenant: TenantId) -> Result<Arc<Library>> {
+        self.libraries.of(reader, tenant)
     }
 
     /// Returns the present moment.

@@ -8,6 +8,7 @@ mod commands;
 mod extract;
 mod library;
 mod life;
+mod los;
 mod ocr;
 mod page;
 mod pdf;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has one home, and that home.
-const HOMES: [(&str, &str); 11] = [
+const HOMES: [(&str, &str); 15] = [
     ("rusqlite", "src/store"),
     ("lopdf", "src/pdf"),
     ("hayro", "src/pdf"),
@@ -13,6 +13,10 @@ const HOMES: [(&str, &str); 11] = [
     ("hayro_syntax", "src/pdf"),
     ("tesseract", "src/ocr"),
     ("rayon", "src/pipeline"),
+    ("object_store", "src/los"),
+    ("reqwest", "src/los"),
+    ("notify", "src/los"),
+    ("tokio", "src/los"),
     ("clap", "commands"),
     ("indicatif", "commands"),
     ("comfy_table", "commands"),
@@ -20,7 +24,7 @@ const HOMES: [(&str, &str); 11] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     "error",
     "model",
     "calibration",
@@ -40,6 +44,7 @@ const ORDER: [&str; 25] = [
     "worker",
     "settings",
     "blobs",
+    "los",
     "store",
     "libraries",
     "workspace",

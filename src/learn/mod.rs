@@ -5,11 +5,13 @@
 //! Invariant: pure; the result is a definition like any other, to be read and changed by a person.
 
 mod anchors;
+mod correction;
 mod fields;
 mod form;
 mod kinds;
 mod trial;
 
+pub use correction::{label, title, with_label, with_title};
 pub use fields::slug;
 pub use trial::{Trial, Verdict, judge, try_out, values};
 

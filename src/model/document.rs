@@ -124,6 +124,11 @@ impl Document {
         }
     }
 
+    /// Tells whether a stage of the pipeline is still to run on it; a document that waits for its export has left it.
+    pub fn in_pipeline(&self) -> bool {
+        self.next_stage.is_some_and(|stage| stage != Stage::Export)
+    }
+
     /// Returns how many pages it has.
     pub fn page_count(&self) -> u32 {
         self.last_page + 1 - self.first_page

@@ -13,6 +13,7 @@ mod failure;
 mod field_type;
 mod finding;
 mod ids;
+mod learned;
 mod loan;
 mod secret;
 mod stage;
@@ -38,12 +39,13 @@ pub use ids::{
     ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, LoanId, MappingId, PageId,
     SourceFileId, TaskId, TenantId,
 };
+pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
 pub use secret::Secret;
 pub use stage::Stage;
 pub use status::{
-    CorrectionKind, EventType, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind, TaskStatus,
-    UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind,
+    TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

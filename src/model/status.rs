@@ -180,6 +180,16 @@ named_enum! {
 }
 
 named_enum! {
+    /// What a phrase that corrections taught is.
+    LearnedKind {
+        /// A label of a field.
+        Label = "label",
+        /// A title by which pages of a type are known.
+        Anchor = "anchor",
+    }
+}
+
+named_enum! {
     /// What an event says.
     EventType {
         /// A source file was stored.

@@ -92,7 +92,7 @@ pub fn add_configuration(
     caller: &Caller,
     input: NewConfiguration<'_>,
 ) -> Result<ConfigurationView> {
-    let mut content = read_configuration(input.text, input.notation, Library::standard())?;
+    let mut content = read_configuration(input.text, input.notation, &*workspace.library(caller.tenant.id)?)?;
     if let Some(name) = input.name {
         content.name = name.to_string();
     }
@@ -127,7 +127,7 @@ fn replace(
     changing.writer().save_configuration(changing.tenant, &kept)?;
     log(changing, "configuration.replace", kept.id, value(known)?, value(&kept)?)?;
     for loan in users(changing, kept.id)? {
-        recheck_loan(&changing.record, Library::standard(), loan.id)?;
+        recheck_loan(&changing.record, loan.id)?;
     }
     Ok(kept)
 }

@@ -4,7 +4,6 @@ use super::change::{Changing, change};
 use super::configurations::{NO_CONFIGURATION, find_configuration};
 use super::{Caller, check_loan_id, find_loan};
 use crate::error::{Error, Result};
-use crate::library::Library;
 use crate::model::{ConfigurationId, Loan, LoanId, LoanStatus};
 use crate::pipeline::recheck_loan;
 use crate::store::Reader;
@@ -101,7 +100,7 @@ pub(super) fn save_loan(changing: &Changing<'_, '_>, known: &Loan, loan: &mut Lo
     if loan.configuration == known.configuration {
         return Ok(());
     }
-    recheck_loan(&changing.record, Library::standard(), loan.id)
+    recheck_loan(&changing.record, loan.id)
 }
 
 fn configuration(reader: &Reader<'_>, caller: &Caller, name: &str) -> Result<Option<ConfigurationId>> {

@@ -10,10 +10,13 @@ mod content;
 mod corrections;
 mod data;
 mod document_types;
+mod export;
 mod external_fields;
 mod field_names;
 mod ingest;
+mod intake;
 mod learn;
+mod learned;
 mod loans;
 mod process;
 mod review;
@@ -40,12 +43,15 @@ pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
 };
+pub use export::{Export, ExportMode, ExportReport, Selection, export, export_awaiting};
 pub use external_fields::{
     NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
 };
 pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use learn::{Learn, SampleFile, learn_document_type};
+pub use learned::{forget, learn_from, learned};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};

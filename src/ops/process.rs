@@ -1,5 +1,6 @@
 //! Takes what waits through the pipeline.
 
+use super::export::{ExportReport, export_awaiting};
 use super::{Caller, find_loan};
 use crate::error::Result;
 use crate::pipeline::{self, Outcome, Plan, Progress};
@@ -23,12 +24,14 @@ pub struct Process<'p> {
 }
 
 /// How processing ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ProcessReport {
     /// What was done and what is left.
     pub outcome: Outcome,
     /// How many documents of those asked for are FAILED now.
     pub failed_documents: u64,
+    /// What was exported afterwards because it was to be exported as soon as possible.
+    pub export: ExportReport,
 }
 
 /// Works until nothing that waits is left, or until it is asked to stop.
@@ -42,5 +45,6 @@ pub fn process(workspace: &Workspace, caller: &Caller, input: &Process<'_>) -> R
     let plan = Plan { scope, jobs: input.jobs, workers: input.workers, stop: input.stop, progress: input.progress };
     let outcome = pipeline::run(workspace, &plan)?;
     let failed = workspace.store.read(|reader| reader.failed_documents(tenant, scope.loan))?;
-    Ok(ProcessReport { outcome, failed_documents: failed.len() as u64 })
+    let export = export_awaiting(workspace, caller, scope.loan, input.stop)?;
+    Ok(ProcessReport { outcome, failed_documents: failed.len() as u64, export })
 }

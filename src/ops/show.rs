@@ -167,7 +167,7 @@ pub(super) fn loan_view(reader: &Reader<'_>, caller: &Caller, loan: &Loan) -> Re
     Ok(LoanView::new(loan, tally))
 }
 
-fn threshold(caller: &Caller) -> Confidence {
+pub(super) fn threshold(caller: &Caller) -> Confidence {
     let set = caller.tenant.settings.review_threshold;
     if set.value() < crate::review::ALWAYS_REVIEWED { Confidence::new(crate::review::ALWAYS_REVIEWED) } else { set }
 }

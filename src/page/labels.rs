@@ -93,6 +93,11 @@ fn consume(rest: &[char], word: &str, tolerant: bool) -> Option<(usize, usize)> 
     if !tolerant || length < 4 {
         return None;
     }
+    let figures = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    if figures(word) && rest.len() >= length && rest[..length].iter().all(char::is_ascii_digit) {
+        // Figures that are not those of the label are those of another form.
+        return None;
+    }
     let mut letters = word.chars();
     let alike = rest.first().copied() == letters.next() || rest.get(1).copied() == letters.next();
     if !alike {

@@ -56,11 +56,12 @@ impl Checked {
 ///
 /// # Errors
 /// Any failure of the store.
-pub fn recheck_loan(record: &Record<'_, '_>, library: &Library, loan: LoanId) -> Result<()> {
+pub fn recheck_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
+    let library = record.library()?;
     for document in record.writer.documents_of_loan(record.tenant, loan)? {
         let is_past = matches!(document.next_stage, None | Some(Stage::Versioner | Stage::Export));
         if is_past && !document.trashed && document.validation != ValidationStatus::NotRun {
-            recheck(record, library, document)?;
+            recheck(record, &library, document)?;
         }
     }
     settle_loan(record, loan)

@@ -137,7 +137,7 @@ impl<'w, 's> Commit<'w, 's> {
             self.write_event(event_type, self.now, payload)?;
         }
         self.write_event(ending, self.now, summary)?;
-        if self.document.next_stage.is_none() {
+        if !self.document.in_pipeline() {
             self.writer.complete_source_file(self.tenant, self.source_file.id, self.now)?;
             self.writer.touch_loan(self.tenant, self.document.loan, self.now)?;
             self.writer.finish_lease(self.tenant, lease)?;

@@ -201,12 +201,12 @@ impl Shift<'_> {
                 match outcome {
                     // Its turn for a version depends on the loan's other papers: the claim decides.
                     StepOutcome::Completed(Some(Stage::Versioner)) | StepOutcome::Refused => given_back.push(claim),
+                    StepOutcome::Completed(None | Some(Stage::Export)) | StepOutcome::Failed => {
+                        self.documents.fetch_add(1, Ordering::Relaxed);
+                    }
                     StepOutcome::Completed(Some(next)) => {
                         claim.stage = next;
                         claims.push(claim);
-                    }
-                    StepOutcome::Completed(None) | StepOutcome::Failed => {
-                        self.documents.fetch_add(1, Ordering::Relaxed);
                     }
                 }
             }

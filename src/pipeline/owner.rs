@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// A process that holds leases.
-pub(super) struct Owner {
+pub struct Owner {
     name: String,
     path: PathBuf,
     // Held, never read: closing it is what tells others.
@@ -19,7 +19,10 @@ pub(super) struct Owner {
 
 impl Owner {
     /// Announces this process as a holder of leases.
-    pub(super) fn announce(workspace: &Workspace) -> Result<Self> {
+    ///
+    /// # Errors
+    /// `Unavailable` when the workspace cannot be written.
+    pub fn announce(workspace: &Workspace) -> Result<Self> {
         let folder = folder(workspace.root());
         let name = workspace.new_id().to_string();
         let path = folder.join(&name);
@@ -34,7 +37,8 @@ impl Owner {
         Ok(Self { name, path, _lock: lock })
     }
 
-    pub(super) fn name(&self) -> &str {
+    /// Returns the name under which it holds them.
+    pub fn name(&self) -> &str {
         &self.name
     }
 }
@@ -47,7 +51,10 @@ impl Drop for Owner {
 }
 
 /// Gives back what processes hold that have died.
-pub(super) fn reclaim_dead(workspace: &Workspace, tenant: TenantId) -> Result<()> {
+///
+/// # Errors
+/// Any failure of the store.
+pub fn reclaim_dead(workspace: &Workspace, tenant: TenantId) -> Result<()> {
     let owners = workspace.store.read(|reader| reader.lease_owners(tenant))?;
     for owner in owners {
         let path = folder(workspace.root()).join(&owner);

@@ -1,6 +1,7 @@
 //! What every change of a document leaves behind, whoever makes it: events and review tasks.
 
 use crate::error::Result;
+use crate::library::Library;
 use crate::model::{
     Document, Event, EventId, EventType, Resolution, ReviewTask, Stage, TaskId, TaskKind, TaskStatus, TenantId,
     Timestamp,
@@ -9,6 +10,7 @@ use crate::review::{self, Decision, Proposal};
 use crate::store::{TaskFilter, Writer};
 use crate::workspace::Workspace;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Who is named when the program itself resolves a task.
 const PROGRAM: &str = "loanfile";
@@ -31,6 +33,14 @@ impl<'w, 's> Record<'w, 's> {
     /// Begins a record within a transaction, at the present moment.
     pub fn new(workspace: &'w Workspace, writer: &'w Writer<'s>, tenant: TenantId) -> Self {
         Self { workspace, writer, tenant, now: workspace.now() }
+    }
+
+    /// Returns the tenant's document types.
+    ///
+    /// # Errors
+    /// As [`Workspace::library`].
+    pub fn library(&self) -> Result<Arc<Library>> {
+        self.workspace.library_within(self.writer, self.tenant)
     }
 
     /// Returns a new id.

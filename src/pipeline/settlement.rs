@@ -5,8 +5,9 @@
 
 use super::record::Record;
 use crate::error::Result;
-use crate::model::{Document, Finding, LoanId, ProcessingStatus, Stage, TaskKind, ValidationStatus};
-use crate::store::Scope;
+use crate::model::{Document, EventType, Finding, LoanId, ProcessingStatus, Stage, TaskKind, ValidationStatus};
+use crate::store::{FindingOrigin, Scope};
+use crate::validate::DocumentFacts;
 use crate::{review, validate, versions};
 use serde_json::{Value, json};
 
@@ -20,12 +21,14 @@ pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
         return Ok(());
     }
     let before = writer.documents_of_loan(tenant, loan)?;
-    let export_when_passed = writer.tenant_settings(tenant)?.export_when_passed;
-    let standings = versions::standings(&before);
-    for (before, standing) in before.iter().zip(standings) {
-        let mut document = before.clone();
+    let mut documents = before.clone();
+    for (document, standing) in documents.iter_mut().zip(versions::standings(&before)) {
         document.current_version = standing.current;
         document.duplicate_of = standing.duplicate_of;
+    }
+    compare(record, loan, &documents)?;
+    let export_when_passed = writer.tenant_settings(tenant)?.export_when_passed;
+    for (before, mut document) in before.into_iter().zip(documents) {
         settle_validation(record, &mut document)?;
         if !document.current_version {
             let told = record.supersede_tasks(&document)?;
@@ -34,9 +37,43 @@ pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
         if export_when_passed && may_be_exported(&document) {
             document.next_stage = Some(Stage::Export);
         }
-        if document != *before {
+        if document != before {
             document.updated_at = record.now;
             writer.save_document(tenant, &document)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks the documents of a loan against each other and against what its configuration asks of the loan.
+fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Result<()> {
+    let (writer, tenant) = (record.writer, record.tenant);
+    let library = record.library()?;
+    let configuration = writer.configuration_of_loan(tenant, loan)?.map(|kept| kept.content);
+    let mut fields = Vec::with_capacity(documents.len());
+    for document in documents {
+        // Only what speaks for the loan is compared.
+        let counts = document.current_version && document.duplicate_of.is_none();
+        fields.push(if counts { writer.fields(tenant, document.id)? } else { Vec::new() });
+    }
+    let facts: Vec<DocumentFacts<'_>> = documents
+        .iter()
+        .zip(&fields)
+        .map(|(document, fields)| DocumentFacts {
+            document,
+            definition: document.document_type.as_ref().and_then(|id| library.get(id)),
+            fields,
+            counters: &[],
+        })
+        .collect();
+    let found = validate::loan(&facts, configuration.as_ref(), &library, record.now.date());
+    writer.replace_loan_findings(tenant, loan, &found.of_loan)?;
+    for (id, findings) in found.of_documents {
+        let Some(document) = documents.iter().find(|document| document.id == id) else { continue };
+        let before = writer.findings(tenant, id)?;
+        writer.replace_findings(tenant, id, FindingOrigin::Loan, &findings)?;
+        for told in validation_errors(&before, &writer.findings(tenant, id)?) {
+            record.event(document, (EventType::ValidationError, told))?;
         }
     }
     Ok(())

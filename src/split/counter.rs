@@ -26,7 +26,9 @@ pub fn find(layout: &Layout<'_>) -> Option<Counter> {
     layout.lines.iter().rev().filter(|line| margin(line.rect.center_y())).find_map(|line| {
         // `PAGE:   1` is set with a gap that parts phrases, so the words after PAGE are read together as well.
         let whole = line.words.iter().position(|&word| layout.words[word].key == "PAGE");
-        let after = whole.map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
+        let refers = |at: &usize| at.checked_sub(1).is_some_and(|at| is_reference(&layout.words[line.words[at]].key));
+        let after =
+            whole.filter(|at| !refers(at)).map(|at| layout.text(&line.words[at..(at + 4).min(line.words.len())]));
         let phrases = layout.phrases(&line.words).into_iter().map(|phrase| layout.text(&phrase.words));
         phrases.chain(after).find_map(|text| read(pattern, &text))
     })
@@ -34,6 +36,11 @@ pub fn find(layout: &Layout<'_>) -> Option<Counter> {
 
 fn read(pattern: &Regex, text: &str) -> Option<Counter> {
     let captures = pattern.captures(text)?;
+    let before = captures.get(0).and_then(|found| text[..found.start()].split_whitespace().next_back());
+    let names_line = captures.get(0).is_some_and(|found| text[found.end()..].to_lowercase().starts_with(", line"));
+    if names_line || before.is_some_and(|word| is_reference(&word.to_uppercase())) {
+        return None;
+    }
     let number = |index: usize| captures.get(index).and_then(|m| m.as_str().parse::<u32>().ok());
     let (number, of) = match (number(1), number(3), number(5)) {
         (Some(page), ..) => (page, number(2)),
@@ -43,4 +50,9 @@ fn read(pattern: &Regex, text: &str) -> Option<Counter> {
     };
     let sensible = number >= 1 && of.is_none_or(|of| number <= of);
     sensible.then_some(Counter { number, of })
+}
+
+/// A word before `page 2` by which the page is another one: `the total on line 41 on page 2`.
+fn is_reference(word: &str) -> bool {
+    matches!(word, "ON" | "SEE" | "TO" | "FROM" | "AND" | "IN" | "THROUGH")
 }

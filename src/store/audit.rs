@@ -47,7 +47,8 @@ impl Reader<'_> {
         )
     }
 
-    fn last_audit_entry(&self, tenant: TenantId) -> Result<Option<AuditEntry>> {
+    /// Returns the last entry of a tenant's log.
+    pub fn last_audit_entry(&self, tenant: TenantId) -> Result<Option<AuditEntry>> {
         self.one(
             &format!("SELECT {COLUMNS} FROM audit_entry WHERE tenant_id = ?1 ORDER BY sequence DESC LIMIT 1"),
             [tenant.to_string()],

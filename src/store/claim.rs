@@ -109,19 +109,22 @@ impl Backlog {
     }
 }
 
+/// A document that waits for EXPORT has left the pipeline: it is pushed with its loan, not claimed here.
+///
 /// A document can be taken when all pages of its file are read (before it is split), and, for its version, when every
 /// older paper of the loan has one or is free to be taken with it: versions are numbered in the order of the papers.
 const NEXT_DOCUMENTS: &str = "
     SELECT d.document_id, d.revision, d.next_stage
     FROM document d LEFT JOIN lease l ON l.unit_id = d.document_id
-    WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.processing_status <> 'UPLOADING'
+    WHERE d.tenant_id = ?1 AND d.next_stage IS NOT NULL AND d.next_stage <> 'EXPORT'
+      AND d.processing_status <> 'UPLOADING'
       AND (?2 IS NULL OR d.loan_id = ?2) AND (?5 = 0 OR d.revision > 1 AND d.next_stage <> 'SPLITTER')
       AND (l.unit_id IS NULL OR l.expires_at <= ?3)
       AND (d.next_stage <> 'SPLITTER' OR NOT EXISTS
           (SELECT 1 FROM page p WHERE p.source_file_id = d.source_file_id AND p.read_at IS NULL))
       AND (d.next_stage <> 'VERSIONER' OR NOT EXISTS
           (SELECT 1 FROM document e LEFT JOIN lease m ON m.unit_id = e.document_id
-           WHERE e.loan_id = d.loan_id AND e.next_stage IS NOT NULL
+           WHERE e.loan_id = d.loan_id AND e.next_stage IS NOT NULL AND e.next_stage <> 'EXPORT'
              AND (e.source_position, e.first_page) < (d.source_position, d.first_page)
              AND (e.next_stage <> 'VERSIONER' OR m.expires_at > ?3)))
     ORDER BY d.loan_id, d.source_position, d.first_page LIMIT ?4";
@@ -155,7 +158,8 @@ impl Reader<'_> {
     /// Tells whether an older paper of the document's loan has not left the pipeline.
     pub fn has_older_waiting(&self, tenant: TenantId, document: &Document) -> Result<bool> {
         let found = self.count(
-            "SELECT COUNT(*) FROM document WHERE tenant_id = ?1 AND loan_id = ?2 AND next_stage IS NOT NULL
+            "SELECT COUNT(*) FROM document
+             WHERE tenant_id = ?1 AND loan_id = ?2 AND next_stage IS NOT NULL AND next_stage <> 'EXPORT'
                AND (source_position, first_page) < (?3, ?4)",
             params![tenant.to_string(), document.loan.to_string(), document.source_position, document.first_page],
         )?;
@@ -166,7 +170,9 @@ impl Reader<'_> {
     pub fn backlog(&self, scope: Scope) -> Result<Backlog> {
         let (tenant, loan) = (scope.tenant.to_string(), scope.loan.map(|id| id.to_string()));
         let documents = self.count(
-            "SELECT COUNT(*) FROM document WHERE tenant_id = ?1 AND next_stage IS NOT NULL AND (?2 IS NULL OR loan_id = ?2)",
+            "SELECT COUNT(*) FROM document
+             WHERE tenant_id = ?1 AND next_stage IS NOT NULL AND next_stage <> 'EXPORT'
+               AND (?2 IS NULL OR loan_id = ?2)",
             params![tenant, loan],
         )?;
         let pages = self.count(

@@ -30,12 +30,13 @@ pub struct StoredType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TypeStamp {
     count: u64,
+    phrases: u64,
     changed_at: i64,
 }
 
 impl fmt::Display for TypeStamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}.{}", self.count, self.changed_at)
+        write!(formatter, "{}.{}.{}", self.count, self.phrases, self.changed_at)
     }
 }
 
@@ -60,16 +61,20 @@ impl Reader<'_> {
 
     /// Returns what changes whenever one of a tenant's types does; the default when it said nothing of any.
     pub fn document_type_stamp(&self, tenant: TenantId) -> Result<TypeStamp> {
-        let found = self.one(
-            "SELECT COUNT(*), COALESCE(MAX(updated_at), 0) FROM document_type WHERE tenant_id = ?1",
-            [tenant.to_string()],
-            |row| Ok(TypeStamp { count: row.get::<_, i64>(0)?.unsigned_abs(), changed_at: row.get(1)? }),
-        )?;
-        Ok(found.unwrap_or_default())
+        let stamp = |table: &str| {
+            let found = self.one(
+                &format!("SELECT COUNT(*), COALESCE(MAX(updated_at), 0) FROM {table} WHERE tenant_id = ?1"),
+                [tenant.to_string()],
+                |row| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get::<_, i64>(1)?)),
+            )?;
+            Ok(found.unwrap_or_default())
+        };
+        let ((count, types_changed), (phrases, phrases_changed)) = (stamp("document_type")?, stamp("learned_phrase")?);
+        Ok(TypeStamp { count, phrases, changed_at: types_changed.max(phrases_changed) })
     }
 
     /// Returns the moment of a change: later than all before it, whatever the clock says, so that the stamp changes.
-    fn next_change(&self, tenant: TenantId, now: Timestamp) -> Result<i64> {
+    pub(super) fn next_type_change(&self, tenant: TenantId, now: Timestamp) -> Result<i64> {
         Ok(now.micros().max(self.document_type_stamp(tenant)?.changed_at + 1))
     }
 }
@@ -93,7 +98,7 @@ impl Writer<'_> {
                 definition,
                 sample_count,
                 now.micros(),
-                self.next_change(tenant, now)?
+                self.next_type_change(tenant, now)?
             ],
         )?;
         Ok(added == 1)
@@ -110,7 +115,7 @@ impl Writer<'_> {
         let changed = self.execute(
             "UPDATE document_type SET definition = ?3, sample_count = ?4, updated_at = ?5
              WHERE tenant_id = ?1 AND document_type_id = ?2 AND definition IS NOT NULL",
-            params![tenant.to_string(), id.as_str(), definition, sample_count, self.next_change(tenant, now)?],
+            params![tenant.to_string(), id.as_str(), definition, sample_count, self.next_type_change(tenant, now)?],
         )?;
         Ok(changed == 1)
     }
@@ -129,7 +134,13 @@ impl Writer<'_> {
              VALUES (?1, ?2, NULL, ?3, 0, ?4, ?5)
              ON CONFLICT (tenant_id, document_type_id) DO UPDATE SET active = excluded.active,
                  updated_at = excluded.updated_at",
-            params![tenant.to_string(), id.as_str(), i64::from(active), now.micros(), self.next_change(tenant, now)?],
+            params![
+                tenant.to_string(),
+                id.as_str(),
+                i64::from(active),
+                now.micros(),
+                self.next_type_change(tenant, now)?
+            ],
         )?;
         Ok(())
     }

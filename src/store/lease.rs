@@ -1,6 +1,6 @@
 //! Leases on units of work, with fencing.
 //!
-//! A unit (a page, a document) has one row from its first claim until it is finished, so that its fencing number only
+//! A unit (a page, a document, a loan that is exported) has one row from its first claim until it is finished, so that its fencing number only
 //! grows. A commit names the lease it was claimed with; when another process has taken the unit over in between, or
 //! finished it, the commit is refused.
 
@@ -12,7 +12,7 @@ use rusqlite::params;
 /// A unit of work that is held by one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
-    /// The page or the document.
+    /// The page, the document or the loan.
     pub unit: String,
     /// The process that holds it.
     pub owner: String,

@@ -154,7 +154,8 @@ impl Writer<'_> {
             "UPDATE source_file SET upload_status = 'COMPLETED', updated_at = ?3
              WHERE tenant_id = ?1 AND source_file_id = ?2 AND upload_status = 'PROCESSING'
                AND NOT EXISTS (SELECT 1 FROM document d
-                               WHERE d.source_file_id = source_file.source_file_id AND d.next_stage IS NOT NULL)",
+                               WHERE d.source_file_id = source_file.source_file_id
+                                 AND d.next_stage IS NOT NULL AND d.next_stage <> 'EXPORT')",
             params![tenant.to_string(), source_file.to_string(), now.micros()],
         )?;
         Ok(())

@@ -9,6 +9,7 @@ mod configured;
 mod dates;
 mod facts;
 mod figures;
+mod filled;
 mod notary;
 mod number;
 mod page_counters;
@@ -17,6 +18,7 @@ mod subject;
 
 pub use configured::configuration_problems;
 pub use facts::{Fact, FactKind, Facts, Paper, fact_fields, facts, same_address, same_person};
+pub use filled::check_filled;
 pub use page_counters::{PrintedCounter, check_page_counters};
 pub use signature::{Signature, check_signature, signature_found};
 pub use subject::{DocumentFacts, SURE};
@@ -39,6 +41,7 @@ pub fn document(facts: &DocumentFacts<'_>, configuration: Option<&Configuration>
     let mut findings = signature::check(facts);
     findings.extend(notary::check(facts, &notary::elements(facts, configuration)));
     findings.extend(check_page_counters(facts.document.page_count(), facts.counters));
+    findings.extend(filled::check(facts));
     findings.extend(figures::check(facts));
     findings.extend(dates::check_licenses(facts));
     findings.extend(dates::check_future(facts, today));

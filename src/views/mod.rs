@@ -9,8 +9,10 @@ mod correction;
 mod data;
 mod document;
 mod document_type;
+mod export;
 mod field_type;
 mod hocr;
+mod learned;
 mod loan;
 mod status;
 mod task;
@@ -26,8 +28,10 @@ pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSp
 pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
 };
+pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
+pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;

@@ -35,6 +35,8 @@ fn dates_are_read_in_every_printed_form() {
         ("the day first in one word", "31AUG2025", "2025-08-31"),
         ("run together by the reader", "August31,2025", "2025-08-31"),
         ("a space torn in", "08/ 31/2025", "2025-08-31"),
+        ("the year behind a comma", "04/01 , 2023", "2023-04-01"),
+        ("the century printed before the year", "03/31 , 20 24", "2024-03-31"),
         ("words around", "as of 08/31/2025 at close", "2025-08-31"),
         ("a leap day", "02/29/2024", "2024-02-29"),
     ];

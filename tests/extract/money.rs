@@ -20,6 +20,7 @@ fn amounts_are_read_in_every_printed_form() {
         ("cents only", ".75", "0.75"),
         ("leading zeros", "000123.45", "123.45"),
         ("parentheses", "(12.00)", "-12.00"),
+        ("parentheses around whole dollars with a point", "(3,000.)", "-3000.00"),
         ("parentheses and a dollar sign", "($1,250.75)", "-1250.75"),
         ("parentheses apart", "( 12.00 )", "-12.00"),
         ("leading minus", "-12.00", "-12.00"),
@@ -54,6 +55,13 @@ fn amounts_are_read_in_every_printed_form() {
     for (case, printed, expected) in cases {
         assert_eq!(read(ValueKind::Money, printed).as_deref(), Some(expected), "{case}: {printed}");
     }
+}
+
+#[test]
+fn whole_dollars_with_a_point_end_at_the_gap_of_a_column() {
+    let values = |line: &str| readings(line).into_iter().map(|reading| reading.value).collect::<Vec<_>>();
+    assert_eq!(values("9,610.     205.     7,090."), ["9610.00", "205.00", "7090.00"]);
+    assert_eq!(values("9,610. 205"), ["9610205.00"], "a number torn by its reader");
 }
 
 #[test]

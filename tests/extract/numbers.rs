@@ -83,6 +83,8 @@ fn years_stand_alone() {
             ("the last century", "1998", Some("1998")),
             ("words around", "Tax year 2025 only", Some("2025")),
             ("punctuation", "(2025)", Some("2025")),
+            ("behind a form's revision", "(Rev. November 2018) 2023", Some("2023")),
+            ("a form's revision alone", "(Rev. 11-2018)", None),
             ("part of a longer number", "20251", None),
             ("another century", "1825", None),
             ("nothing", "", None),

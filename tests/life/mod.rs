@@ -4,6 +4,7 @@ mod audit;
 mod corrections;
 mod edits;
 mod field_names;
+mod learning;
 mod review;
 mod segments;
 mod tenant;

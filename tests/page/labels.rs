@@ -96,6 +96,15 @@ fn misread_letters_are_forgiven_only_in_a_scan() {
 }
 
 #[test]
+fn other_figures_are_another_label() {
+    let page = scanned(Page::from_grid("Form 1040, Line 25c"));
+    assert_eq!(best(&page, "Form 1041"), 0.0);
+    assert!(best(&page, "Form 1040") > 0.9);
+    let misread = scanned(Page::from_grid("Form 1O40"));
+    assert!(best(&misread, "Form 1040") > 0.5, "a letter for a figure is a misreading");
+}
+
+#[test]
 fn too_many_misread_letters_are_another_label() {
     let cases = [
         ("short words must be right", "Nat Pay", "Net Pay"),

@@ -24,6 +24,9 @@ fn counters_are_read_in_every_printed_form() {
         ("a date", "06/20/2025", None),
         ("a year", "Page 2025", None),
         ("prose", "see the next page for more", None),
+        ("another page", "include it in the total on page 2", None),
+        ("another page in a sentence", "Continued on page 3 of 4", None),
+        ("a line of another page", "Ordinary income (page 1, line 23)", None),
         ("homepage", "visit our homepage 24 hours", None),
     ];
     for (case, foot, expected) in cases {

@@ -13,7 +13,7 @@ pub use drawing::{drawn, drawn_pages, scanned};
 pub use engine::Engine;
 pub use extraction::{Cells, all_fields, rows, value};
 pub use pdf::{locked_pdf, pdf, w2};
-pub use program::{Program, signal, text};
+pub use program::{Program, Ran, signal, text};
 pub use random::Random;
 
 use loanfile::library::{DocumentType, Library};

@@ -3,6 +3,7 @@
 mod configurations;
 mod documents;
 mod facts;
+mod filled;
 mod page_counters;
 mod paper;
 mod requirements;

@@ -25,9 +25,13 @@ impl Place<'_, '_> {
             .check_boxes
             .iter()
             .map(|check_box| (box_distance(check_box, label), check_box))
-            .filter(|(distance, _)| *distance < 45.0)
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .or_else(|| self.box_at_line_end(label).map(|check_box| (FAR_BOX, check_box)));
+            .filter(|(distance, check_box)| *distance < 45.0 || is_beside(check_box, label))
+            // One beside the label is its own, also where the next line's boxes stand nearer under it.
+            .min_by(|a, b| is_beside(b.1, label).cmp(&is_beside(a.1, label)).then(a.0.total_cmp(&b.0)));
+        // The box at the end of the label's own line is nearer than one of another line.
+        let beside = nearest.is_some_and(|(_, check_box)| check_box.rect.overlap_y(&label.rect) > 0.0);
+        let at_end = || self.box_at_line_end(label).map(|check_box| (FAR_BOX, check_box));
+        let nearest = nearest.filter(|_| beside).or_else(at_end).or(nearest);
         if let Some((distance, check_box)) = nearest {
             let score = support * (1.0 - distance / 200.0);
             found.push(self.box_candidate(check_box, check_box.ticked.to_string(), score));

@@ -237,7 +237,7 @@ impl Place<'_, '_> {
             return line.to_vec();
         }
         let wordy = |words: &[usize]| words.iter().any(|&word| !layout.words[word].key.is_empty());
-        let phrases = layout.phrases(line);
+        let phrases = layout.phrases(&self.without_line_number(line));
         let Some(phrase) = phrases.into_iter().find(|phrase| wordy(&phrase.words)) else { return Vec::new() };
         let far = match relation {
             Relation::Right => phrase.rect.left - label.rect.right > 0.35 * layout.page.frame.width,

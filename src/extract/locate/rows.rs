@@ -5,6 +5,7 @@ use crate::extract::candidate::Candidate;
 use crate::extract::region::{self, misalignment};
 use crate::extract::value::{self, Reading, Run};
 use crate::library::Part;
+use crate::model::ValueKind;
 use crate::page::LabelMatch;
 
 impl Place<'_, '_> {
@@ -72,6 +73,12 @@ impl Place<'_, '_> {
     }
 
     pub(super) fn figures(&self, line: &[usize]) -> Vec<Reading> {
+        if self.field.kind == ValueKind::Percent {
+            // Shares are printed with more places than amounts have: `33.333333 %`.
+            let phrases = self.sheet.layout.phrases(line);
+            let read = |words: &[usize]| value::read(ValueKind::Percent, &Run::new(&self.sheet.layout, words));
+            return phrases.iter().filter_map(|phrase| read(&phrase.words)).collect();
+        }
         let run = Run::new(&self.sheet.layout, line);
         value::read_amounts(&run).into_iter().filter(|reading| reading.quality > 0.5).collect()
     }

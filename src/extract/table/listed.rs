@@ -43,8 +43,10 @@ fn rows_of_sheet(sheet: &Sheet<'_>, index: usize, table: &TableDefinition) -> Ve
             line.words.clone()
         };
         // Lines of a list with sections may carry the labels of single values.
-        let labelled =
-            |phrase: &Phrase| table.sections.is_empty() && phrase.words.iter().any(|&word| sheet.is_label[word]);
+        let labelled = |phrase: &Phrase| {
+            table.sections.is_empty()
+                && phrase.words.iter().any(|&word| sheet.is_label[word] && !is_line_letter(sheet, word))
+        };
         let phrases: Vec<Phrase> = sheet
             .layout
             .phrases(&words)
@@ -85,8 +87,14 @@ fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, phrases: &[Phra
     let amount_column = table.columns.iter().find(|column| column.kind == ValueKind::Money)?;
     let text_column = table.columns.iter().find(|column| matches!(column.kind, ValueKind::Text | ValueKind::Name))?;
     let (last, before) = phrases.split_last()?;
-    let words: Vec<usize> = before.iter().flat_map(|phrase| phrase.words.iter().copied()).collect();
+    let before = match before {
+        [text @ .., number] if !text.is_empty() && is_box_number(sheet, number) => text,
+        _ => before,
+    };
+    // Figures before the text are those of the column at its left.
     let lettered = |word: &usize| sheet.layout.words[*word].key.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let before = before.iter().position(|phrase| phrase.words.iter().any(lettered)).map_or(before, |at| &before[at..]);
+    let words: Vec<usize> = before.iter().flat_map(|phrase| phrase.words.iter().copied()).collect();
     let apart = before.last().is_some_and(|phrase| last.rect.left - phrase.rect.right > AMOUNT_GAP);
     if !apart || !words.iter().any(lettered) {
         return None;
@@ -98,6 +106,28 @@ fn row(sheet: &Sheet<'_>, index: usize, table: &TableDefinition, phrases: &[Phra
     }
     // Whole dollars are usual here, and the place says that it is an amount.
     amount.quality = amount.quality.max(0.9);
-    let text = read(sheet, text_column, &words)?;
+    let text = read(sheet, text_column, without_line_letter(sheet, &words))?;
     Some(Row { cells: vec![cell(sheet, index, text_column, text), cell(sheet, index, amount_column, amount)] })
+}
+
+/// One or two digits apart from the text, with a letter or without, are the number of the form's line before its box.
+fn is_box_number(sheet: &Sheet<'_>, phrase: &Phrase) -> bool {
+    let [word] = phrase.words[..] else { return false };
+    let text = &sheet.layout.words[word].word.text;
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    text.len() <= digits.len() + 1 && matches!(digits.len(), 1 | 2) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The words of a text without the letter of its line: `a` or `32a` before what is written there.
+fn without_line_letter<'w>(sheet: &Sheet<'_>, words: &'w [usize]) -> &'w [usize] {
+    match words {
+        [letter, rest @ ..] if !rest.is_empty() && is_line_letter(sheet, *letter) => rest,
+        _ => words,
+    }
+}
+
+fn is_line_letter(sheet: &Sheet<'_>, word: usize) -> bool {
+    let text = sheet.layout.words[word].word.text.as_str();
+    let letter = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    letter.len() == 1 && text.len() <= 3 && letter.bytes().all(|byte| byte.is_ascii_lowercase())
 }

@@ -16,7 +16,7 @@ pattern!(
       | [.,][0-9]{2}
       | [0-9]{1,9}
     )
-    (?P<close>\s?\))?
+    (?P<close>[.,]?\s?\))?
     (?P<trailing>[-−–])?
     "
 );
@@ -36,6 +36,15 @@ pub(super) fn all_amounts(run: &Run) -> Vec<Reading> {
         let (start, mut end) = (whole.start(), whole.end());
         let mut number = captures.name("number").map_or("", |m| m.as_str());
         let mut bordered = is_bordered(text, start, end);
+        if let Some(printed) = captures.name("number")
+            && let Some(gap) = run.wide_gap(printed.start(), printed.end())
+            && text[..gap].ends_with(['.', ','])
+        {
+            // A point before a column's gap ends whole dollars: `9,610.      205.`
+            number = text[printed.start()..gap].trim_end_matches(['.', ',']);
+            end = printed.start() + number.len();
+            bordered = is_bordered(text, start, end);
+        }
         if let Some(lost) = captures.name("lost").filter(|_| !bordered) {
             // What follows are no cents but the beginning of the next amount: `26,400 15,400`.
             number = number.strip_suffix(lost.as_str()).unwrap_or(number);

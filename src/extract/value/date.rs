@@ -9,6 +9,7 @@ pattern!(
     (?P<iso>(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2})
   | (?P<m>\d{1,2})[\s_]{0,2}/[\s_]{0,2}(?P<d>\d{1,2})[\s_]{0,2}/[\s_]{0,2}(?P<y>(?:19|20)\d\d|\d\d)(?:\b|$)
   | (?P<m2>\d{1,2})\s?[-.]\s?(?P<d2>\d{1,2})\s?[-.]\s?(?P<y2>(?:19|20)\d\d|\d\d)(?:\b|$)
+  | (?P<m3>\d{1,2})\s?/\s?(?P<d3>\d{1,2})\s?,\s?(?P<y3>20\s?\d\d)\b
   | (?P<mon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s?(?P<md>\d{1,2})(?:\s?(?:st|nd|rd|th))?[,.]?\s?(?P<my>(?:19|20)\d\d)
   | (?P<dd>\d{1,2})(?:\s?(?:st|nd|rd|th))?(?:\s?day\sof)?[-\s]?(?P<dmon>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[.,]?[-\s]?(?P<dy>(?:19|20)\d\d)
   "
@@ -111,6 +112,11 @@ fn from_captures(captures: &regex::Captures<'_>) -> Option<NaiveDate> {
     }
     if let Some(month) = number("m2") {
         return sensible(full_year(text("y2")?)?, month, number("d2")?);
+    }
+    if let Some(month) = number("m3") {
+        // The lines of a fiscal year print the century: `04/01 , 20 24`.
+        let year: String = text("y3")?.split_whitespace().collect();
+        return sensible(full_year(&year)?, month, number("d3")?);
     }
     if let Some(month) = text("mon") {
         return sensible(full_year(text("my")?)?, month_number(month)?, number("md")?);

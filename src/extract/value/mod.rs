@@ -32,27 +32,38 @@ pub struct Reading {
 pub struct Run {
     text: String,
     spans: Vec<(usize, usize, usize)>,
+    /// The bytes of the spaces that stand for a gap as wide as a column's.
+    wide: Vec<usize>,
 }
+
+/// A gap of so many times a word's height is none within a number.
+const WIDE_GAP: f32 = 1.2;
 
 impl Run {
     /// Joins words with single spaces.
     pub fn new(layout: &Layout<'_>, words: &[usize]) -> Self {
         let mut text = String::new();
         let mut spans = Vec::with_capacity(words.len());
+        let mut wide = Vec::new();
+        let mut before: Option<usize> = None;
         for &word in words {
-            if !text.is_empty() {
+            if let Some(before) = before.replace(word) {
+                let (left, right) = (layout.rect(before), layout.rect(word));
+                if right.left - left.right > WIDE_GAP * left.height().max(right.height()) {
+                    wide.push(text.len());
+                }
                 text.push(' ');
             }
             let start = text.len();
             text.push_str(&layout.words[word].word.text);
             spans.push((start, text.len(), word));
         }
-        Self { text, spans }
+        Self { text, spans, wide }
     }
 
     /// Makes a run of a text that stands on no page; it has no words.
     pub fn of_text(text: &str) -> Self {
-        Self { text: text.to_string(), spans: Vec::new() }
+        Self { text: text.to_string(), spans: Vec::new(), wide: Vec::new() }
     }
 
     /// Returns the joined text.
@@ -63,6 +74,11 @@ impl Run {
     /// Returns the words that a range of bytes touches.
     pub fn words(&self, start: usize, end: usize) -> Vec<usize> {
         self.spans.iter().filter(|(from, to, _)| *from < end && *to > start).map(|&(_, _, word)| word).collect()
+    }
+
+    /// Returns the first wide gap in a range of bytes.
+    fn wide_gap(&self, start: usize, end: usize) -> Option<usize> {
+        self.wide.iter().copied().find(|at| (start..end).contains(at))
     }
 
     fn reading(&self, start: usize, end: usize, value: String, quality: f32) -> Reading {

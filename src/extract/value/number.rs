@@ -15,12 +15,15 @@ pattern!(
 );
 pattern!(BOXED, r"^[\s|]*(\d(?:[\s|]*\d){8})[\s|]*$");
 pattern!(EIN, r"(?:^|[^\w*-])([\dXx*]{2}\s?[-–]\s?[\dXx*]{3}\s?[\dXx*]{4})(?:$|[^\w-])");
+pattern!(REVISED, r"(?i)\brev(?:ised|ision|\.)?:?\s*(?:date\s*)?(?:[a-z]{3,9}\.?\s*|\d{1,2}\s?[-/.]\s?)?$");
 pattern!(YEARS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:years?|yrs?)\b");
 pattern!(MONTHS, r"(?i)(?:^|[\s(])(\d{1,3})\s*(?:months?|mos?)\b");
 pattern!(PHONE, r"\(?\s?(\d{3})\s?\)?[\s.–-]*(\d{3})[\s.–-]+(\d{4})(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?");
 
 pub(super) fn first_year(run: &Run) -> Option<Reading> {
-    let year = YEAR.captures(run.text())?.get(1)?;
+    // The date of a form's revision says nothing of the year for which it is filled in.
+    let revised = |at: usize| REVISED.is_match(&run.text()[..at]);
+    let year = YEAR.captures_iter(run.text()).filter_map(|found| found.get(1)).find(|year| !revised(year.start()))?;
     Some(run.reading(year.start(), year.end(), year.as_str().to_owned(), 1.0))
 }
 

@@ -75,6 +75,8 @@ pub fn clean_text(text: &str) -> String {
     let text = collapsed
         .trim_start_matches([':', '-', '|', '_', ',', ';', '.', ' ', '=', '~', '•'])
         .trim_end_matches([':', '|', '_', ',', ';', ' ', '=', '~', '-', '•']);
+    // The dots that lead to a form's box.
+    let text = if text.ends_with(" .") { text.trim_end_matches([' ', '.']) } else { text };
     // The brackets at the right of a notary's venue: `COUNTY OF ALDER )`.
     let closed = text.strip_suffix(" )").filter(|inner| !inner.contains('('));
     closed.unwrap_or(text).trim_end().to_owned()

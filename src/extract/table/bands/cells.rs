@@ -52,9 +52,12 @@ pub(super) fn row(
     Some(Row { cells })
 }
 
-/// Tables of persons and the like have no amounts; a line is a row of theirs when its required columns can be read.
+/// Tables of persons and the like have no amounts, or have them elsewhere than beside the number by which a row is
+/// known; a line is a row of theirs when its required columns can be read.
 pub(super) fn has_figures(definition: &TableDefinition) -> bool {
-    definition.columns.iter().any(|column| is_figure(column.kind))
+    let numbered =
+        |column: &ColumnDefinition| column.required && matches!(column.kind, ValueKind::Ein | ValueKind::Ssn);
+    definition.columns.iter().any(|column| is_figure(column.kind)) && !definition.columns.iter().any(numbered)
 }
 
 /// `Current` or `Year to date` before figures heads a summary that lies on its side: no row of this table.

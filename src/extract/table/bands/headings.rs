@@ -10,7 +10,7 @@ use crate::model::ValueKind;
 use crate::page::Rect;
 
 /// A heading of a column at its place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Heading {
     pub(super) table: usize,
     pub(super) column: usize,

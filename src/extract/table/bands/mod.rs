@@ -73,7 +73,10 @@ fn read_sheet(
     for line in 0..sheet.layout.lines.len() {
         let opened = open_bands(context, sheet, &headings, line);
         if !opened.is_empty() {
-            let opened: Vec<Band> = opened.into_iter().map(|band| titled(context, sheet, band, line, &bands)).collect();
+            let opened: Vec<Band> = opened
+                .into_iter()
+                .map(|band| titled(context, sheet, with_upper_lines(band, &bands), line, &bands))
+                .collect();
             bands.retain(|band| !opened.iter().any(|new| overlaps(band, new)));
             bands.extend(opened);
             continue;
@@ -83,6 +86,22 @@ fn read_sheet(
         }
     }
     bands
+}
+
+/// Adds the columns whose headings end on a line above, where a heading of the band begins on that line already: all are
+/// lines of one heading.
+fn with_upper_lines(mut band: Band, before: &[Band]) -> Band {
+    let upper = before.iter().find(|old| old.headings.iter().any(|heading| band.headings.contains(heading)));
+    let Some(upper) = upper else { return band };
+    for heading in &upper.headings {
+        let known = band.headings.iter().any(|own| (own.table, own.column) == (heading.table, heading.column));
+        if !known && band.headings.iter().all(|own| own.rect.overlap_x(&heading.rect) <= 0.0) {
+            band.headings.push(heading.clone());
+        }
+    }
+    band.left = band.left.min(upper.left);
+    band.right = band.right.max(upper.right);
+    band
 }
 
 /// Gives a new band the table and section of the title above it, or of the band that its heading line repeats.
