@@ -5,9 +5,12 @@ use loanfile::library::{DocumentType, check};
 use loanfile::model::{Confidence, Field, FieldTypeId, Source, Timestamp};
 use loanfile::versions::custom_name;
 
+/// A type, some of its values, and the name that they make.
+type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], Option<&'c str>);
+
 #[test]
 fn a_name_says_type_who_and_when() {
-    let cases: [(&str, &[(&str, &str)], Option<&str>); 7] = [
+    let cases: [Case<'_>; 7] = [
         ("w2", &[("employer_name", "Tollgate Mills"), ("tax_year", "2024")], Some("W-2, Tollgate Mills, 2024")),
         ("w2", &[("tax_year", "2024"), ("employee_ssn", "123-45-6789")], Some("W-2, 2024")),
         ("w2", &[("employee_ssn", "123-45-6789"), ("employer_ein", "12-3456789")], None),
