@@ -7,7 +7,7 @@ use crate::model::{
     Document, DocumentId, DocumentPlace, Event, EventId, EventType, LoanId, Origin, PageId, Secret, SourceFile,
     SourceFileId, Stage, Timestamp, UploadStatus,
 };
-use crate::store::Writer;
+use crate::store::{Change, Writer};
 use crate::views::SourceFileView;
 use crate::worker::{FileFacts, OpenFile, WorkerError, WorkerPool};
 use crate::workspace::Workspace;
@@ -159,7 +159,8 @@ fn record(
     new: NewFile,
 ) -> Result<Received> {
     let (tenant, now) = (caller.tenant.id, workspace.now());
-    let loan = writer.loan_or_new(tenant, input.external_loan_id, LoanId::new(workspace.new_id()), now)?;
+    let new_loan = LoanId::new(workspace.new_id());
+    let loan = writer.loan_or_new(tenant, input.external_loan_id, new_loan, now)?;
     // Asked again under the lock: another process may have taken the same file in between.
     let known = writer.source_file_of_digest(tenant, loan.id, &new.sha256)?;
     if let (Repeat::Skip, Some(known)) = (input.repeat, known) {
@@ -199,6 +200,16 @@ fn record(
         };
         writer.add_event(tenant, &event)?;
     }
+    let log = |action, subject, subject_id, after| {
+        let change = Change { actor: &caller.actor, action, subject, subject_id, before: Value::Null, after };
+        writer.log(tenant, change, now)
+    };
+    if loan.id == new_loan {
+        let after = json!({ "externalLoanId": loan.external_loan_id, "status": loan.status });
+        log("loan.create", "loan", loan.id.to_string(), after)?;
+    }
+    let after = json!({ "loanId": loan.id, "fileName": file.file_name, "sha256": file.sha256, "origin": file.origin });
+    log("source_file.receive", "source_file", file.id.to_string(), after)?;
     writer.touch_loan(tenant, loan.id, now)?;
     Ok(Received::Taken(SourceFileView::new(&file, 1)))
 }

@@ -3,6 +3,7 @@
 mod audit;
 mod corrections;
 mod edits;
+mod exceptions;
 mod field_names;
 mod learning;
 mod review;
