@@ -89,9 +89,7 @@ impl HttpLos {
     fn push_document(&self, package: &LoanPackage, document: &PackedDocument) -> Result<Pushed> {
         let record = &document.record;
         let loan = package.loan.external_loan_id.as_str();
-        let name = record.version_custom_name.as_deref();
-        let title = name
-            .map_or_else(|| record.document_type_name.clone(), |name| format!("{} {name}", record.document_type_name));
+        let title = record.title();
         let created: Created = self.ask(
             Method::POST,
             &["loans", loan, "documents"],

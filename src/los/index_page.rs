@@ -63,10 +63,7 @@ pub fn page(loan: &LoanRecord, documents: &[&Held], stacking: &Stacking) -> Stri
 
 fn article(held: &Held) -> String {
     let record = &held.record;
-    let name = match &record.version_custom_name {
-        Some(name) => format!("{} {name}", record.document_type_name),
-        None => record.document_type_name.clone(),
-    };
+    let name = record.title();
     let mut about = vec![format!("version {}", record.version_identifier), counted(record.page_count as usize, "page")];
     if let Some(confidence) = record.document_type_confidence.filter(|_| !record.classification_manually_corrected) {
         about.push(format!("type {:.0} % sure", confidence.value() * 100.0));

@@ -38,7 +38,7 @@ pub use manifest::{AuditHead, COMPLETE, DocumentEntry, FileEntry, FileKind, Held
 pub use mismo::mapped_fields;
 pub use names::{safe_name, short_id};
 pub use package::{Effect, LoanPackage, Los, PackedDocument, Pushed};
-pub use record::{DocumentRecord, FieldRecord, LoanRecord, push_key};
+pub use record::{DocumentRecord, FieldRecord, LoanRecord, push_key, title};
 #[cfg(feature = "connectors")]
 pub use retry::{Tries, Trouble};
 pub use shelf::{Content, Shelf};

@@ -98,3 +98,19 @@ pub struct FieldRecord {
 pub fn push_key(document: DocumentId, version: &str, content_sha256: &str, values_digest: &str) -> String {
     digest_of_parts([document.to_string().as_str(), version, content_sha256, values_digest])
 }
+
+impl DocumentRecord {
+    /// Returns how people call the document.
+    pub fn title(&self) -> String {
+        title(&self.document_type_name, self.version_custom_name.as_deref())
+    }
+}
+
+/// Returns how people call a document: its version's name, which mostly says the type, else the type with that name.
+pub fn title(type_name: &str, version_name: Option<&str>) -> String {
+    match version_name {
+        Some(name) if name.starts_with(type_name) => name.to_string(),
+        Some(name) => format!("{type_name} {name}"),
+        None => type_name.to_string(),
+    }
+}

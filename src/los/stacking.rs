@@ -94,10 +94,7 @@ impl Stacking {
     pub fn path(&self, document: &DocumentRecord) -> String {
         let (group, of_type) = self.find(&document.document_type_id);
         let (number, title) = group.map_or((self.rest, "Other"), |group| (group.number, group.title.as_str()));
-        let described = match &document.version_custom_name {
-            Some(name) => format!("{} {name}", document.document_type_name),
-            None => document.document_type_name.clone(),
-        };
+        let described = document.title();
         let id = document.document_id.to_string();
         format!(
             "{number:03} {}/{number:03}-{of_type:03} {} v{} [{}]",

@@ -3,7 +3,7 @@
 use super::record::{Pages, document_record};
 use crate::error::Result;
 use crate::library::Library;
-use crate::los::{AuditHead, LoanPackage, LoanRecord, PackedDocument};
+use crate::los::{self, AuditHead, LoanPackage, LoanRecord, PackedDocument};
 use crate::model::{Document, Finding, Loan, ProcessingStatus, Stage, ValidationStatus};
 use crate::ops::Caller;
 use crate::store::Reader;
@@ -177,8 +177,5 @@ fn held(loan: &Loan, chosen: Chosen, reason: HoldReason, detail: String) -> Held
 fn name(document: &Document, library: &Library) -> String {
     let definition = document.document_type.as_ref().and_then(|id| library.get(id));
     let type_name = definition.map_or("not classified", |definition| definition.name.as_str());
-    match &document.version_custom_name {
-        Some(custom) => format!("{type_name} {custom}"),
-        None => type_name.to_string(),
-    }
+    los::title(type_name, document.version_custom_name.as_deref())
 }
