@@ -1,5 +1,6 @@
 //! Documents and their fields.
 
+use crate::extract::{CheckOutcome, Checked, check_values};
 use crate::library::DocumentType;
 use crate::model::{
     BoundingBox, Confidence, Document, DocumentId, DocumentTypeId, FailureRecord, Field, FieldTypeId, Finding, LoanId,
@@ -127,6 +128,10 @@ pub struct FieldView {
     pub page_number: Option<u32>,
     pub bounding_box: Option<BoundingBox>,
     pub source: Source,
+    /// The checks of the type that hold with this value: arithmetic such as a sum or a rate.
+    pub proved_by: Vec<String>,
+    /// The checks of the type that do not hold with this value.
+    pub breaks: Vec<String>,
     pub updated_at: Timestamp,
 }
 
@@ -146,7 +151,8 @@ impl DocumentView {
     /// Shows a document.
     pub fn new(parts: DocumentParts<'_>) -> Self {
         let document = parts.document;
-        let fields = parts.fields.iter().map(|field| field_view(field, &parts)).collect();
+        let relations = Relations::of(&parts);
+        let fields = parts.fields.iter().map(|field| field_view(field, &parts, &relations)).collect();
         Self {
             document_id: document.id,
             loan_id: document.loan,
@@ -181,7 +187,33 @@ impl DocumentView {
     }
 }
 
-fn field_view(field: &Field, parts: &DocumentParts<'_>) -> FieldView {
+/// The checks of a document's type that hold between its values, and those that do not.
+#[derive(Default)]
+struct Relations {
+    proofs: Vec<CheckOutcome>,
+    breaks: Vec<CheckOutcome>,
+}
+
+impl Relations {
+    fn of(parts: &DocumentParts<'_>) -> Self {
+        let Some(definition) = parts.definition else { return Self::default() };
+        let values: Vec<Checked<'_>> = parts
+            .fields
+            .iter()
+            .map(|field| Checked { field: &field.field_type, row: field.row_index, value: &field.value })
+            .collect();
+        let (proofs, breaks) = check_values(definition, &values);
+        Self { proofs, breaks }
+    }
+}
+
+/// Returns the ids of the checks in which a field took part.
+fn checks_of(outcomes: &[CheckOutcome], field: &FieldTypeId) -> Vec<String> {
+    let taking_part = outcomes.iter().filter(|outcome| outcome.fields.contains(field));
+    taking_part.map(|outcome| outcome.check.clone()).collect()
+}
+
+fn field_view(field: &Field, parts: &DocumentParts<'_>, relations: &Relations) -> FieldView {
     FieldView {
         field_type_id: field.field_type.clone(),
         display_name: parts.names.name(parts.definition, &field.field_type).to_string(),
@@ -195,6 +227,8 @@ fn field_view(field: &Field, parts: &DocumentParts<'_>) -> FieldView {
         page_number: field.place.map(|place| (place.page_number + 1).saturating_sub(parts.document.first_page)),
         bounding_box: field.place.map(|place| place.bounding_box),
         source: field.source,
+        proved_by: checks_of(&relations.proofs, &field.field_type),
+        breaks: checks_of(&relations.breaks, &field.field_type),
         updated_at: field.updated_at,
     }
 }

@@ -78,6 +78,8 @@ fn json_has_the_members_of_the_record() {
             "pageNumber",
             "boundingBox",
             "source",
+            "provedBy",
+            "breaks",
             "updatedAt",
         ],
     );

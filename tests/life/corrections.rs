@@ -123,3 +123,23 @@ fn values_are_not_corrected_before_they_are_read() {
         ErrorKind::Conflict
     );
 }
+
+#[test]
+fn arithmetic_proves_and_breaks_what_stands_now() {
+    let wages = wage_statement(2024, "61,000.00");
+    let engine =
+        processed(&[&format!("{wages}\n3 Social security wages\n61,000.00\n4 Social security tax withheld\n3,782.00")]);
+    let checks = |engine: &crate::support::Engine| -> (Vec<String>, Vec<String>, bool) {
+        let seen = document(engine, "L-1/1");
+        let id = "w2.social_security_tax_withheld";
+        let field = seen.fields.iter().find(|field| field.field_type_id.as_str() == id).unwrap();
+        let told = seen.validation.findings.iter().any(|finding| finding.code == "figures_disagree");
+        (field.proved_by.clone(), field.breaks.clone(), told)
+    };
+    let (proved, broken, told) = checks(&engine);
+    assert!(!proved.is_empty() && broken.is_empty() && !told, "{proved:?} {broken:?}");
+    set(&engine, "L-1/1", "social_security_tax_withheld", "4000");
+    settle(&engine);
+    let (proved, broken, told) = checks(&engine);
+    assert!(proved.is_empty() && !broken.is_empty() && told, "{proved:?} {broken:?}");
+}
