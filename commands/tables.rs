@@ -49,7 +49,14 @@ pub fn package(output: &Output, package: &PackageView) -> Result<()> {
             document.open_task_ids.len().to_string(),
         ]);
     }
-    rows.print(output)
+    rows.print(output)?;
+    if !package.findings.is_empty() {
+        output.line("\nOf the loan as a whole:")?;
+    }
+    for finding in &package.findings {
+        output.line(&format!("  {} {}: {}", finding.severity, finding.code, finding.message))?;
+    }
+    Ok(())
 }
 
 /// Prints why documents begin where they do.

@@ -42,6 +42,7 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
         let tasks = reader.tasks_of_loan(tenant, loan.id)?;
         Ok(PackageView {
             loan: loan_view(reader, caller, &loan)?,
+            findings: reader.loan_findings(tenant, loan.id)?,
             documents,
             tasks: tasks.into_iter().map(TaskView::from).collect(),
         })

@@ -2,7 +2,7 @@
 
 use super::{DocumentView, FailureDetail, TaskView};
 use crate::model::{
-    ConfigurationId, Loan, LoanId, LoanStatus, Origin, SourceFile, SourceFileId, Timestamp, UploadStatus,
+    ConfigurationId, Finding, Loan, LoanId, LoanStatus, Origin, SourceFile, SourceFileId, Timestamp, UploadStatus,
 };
 use crate::store::LoanTally;
 use serde::Serialize;
@@ -43,6 +43,8 @@ impl LoanView {
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PackageView {
     pub loan: LoanView,
+    /// What is wrong with the loan as a whole, such as a document that it lacks.
+    pub findings: Vec<Finding>,
     pub documents: Vec<DocumentView>,
     pub tasks: Vec<TaskView>,
 }

@@ -15,7 +15,7 @@ fn processed() -> Program {
 #[test]
 fn json_has_the_members_of_the_record() {
     let shown = processed().shown("L-1");
-    assert_members(&shown, &["loan", "documents", "tasks"]);
+    assert_members(&shown, &["loan", "findings", "documents", "tasks"]);
     assert_members(
         &shown["loan"],
         &[

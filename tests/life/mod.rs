@@ -6,6 +6,7 @@ mod edits;
 mod exceptions;
 mod field_names;
 mod learning;
+mod missing;
 mod review;
 mod segments;
 mod tenant;
