@@ -9,6 +9,7 @@ use crate::library::Part;
 use crate::model::{Source, ValueKind};
 use crate::page::{Layout, Rect};
 use regex::{Regex, escape};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A value at either end of a clause is looked for in so many characters.
@@ -40,11 +41,10 @@ impl Place<'_, '_> {
         for (rank, sentence) in self.field.sentences.iter().enumerate() {
             let Some(pattern) = compile(sentence) else { continue };
             let support = weight * 0.92 * 0.98f32.powi(i32::try_from(rank).unwrap_or(9));
-            for captures in pattern.captures_iter(run.text()) {
-                let Some(place) = captures.name("value") else { continue };
-                let Some((start, end)) = self.bounds(sentence, place.as_str()) else { continue };
-                let mut words = run.words(place.start() + start, place.start() + end);
-                let is_open = sentence.starts_with("{}") || sentence.ends_with("{}");
+            for place in places(&pattern, sentence, run.text()) {
+                let Some((start, end)) = self.bounds(sentence, &run.text()[place.clone()]) else { continue };
+                let mut words = run.words(place.start + start, place.start + end);
+                let is_open = is_open(sentence);
                 let mut paragraph = paragraph_end(layout, &words, is_open);
                 // What stands before the clause may reach back over the end of the paragraph before it.
                 while sentence.starts_with("{}") && paragraph < words.len() {
@@ -108,13 +108,58 @@ fn without_full_stop(text: &str) -> &str {
     if abbreviated { text } else { text.strip_suffix('.').unwrap_or(text) }
 }
 
+/// The places of the value, in bytes, wherever a sentence fits.
+///
+/// The pattern of a sentence that is open at an end is that of its clause only: what stands before or after it is taken
+/// from the text, which costs less than a pattern for a hundred of any characters.
+fn places(pattern: &Regex, sentence: &str, text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    while let Some(captures) = pattern.captures_at(text, from) {
+        let Some(clause) = captures.get(0) else { break };
+        let place = if sentence.ends_with("{}") {
+            Some(after(text, clause.end()))
+        } else if sentence.starts_with("{}") {
+            Some(before(text, clause.start(), from))
+        } else {
+            captures.name("value").map(|value| value.range())
+        };
+        let place = place.filter(|place| text[place.clone()].chars().nth(1).is_some() || !is_open(sentence));
+        // Places do not overlap.
+        from = place.as_ref().map_or(clause.end(), |place| clause.end().max(place.end));
+        found.extend(place);
+        if from >= text.len() {
+            break;
+        }
+    }
+    found
+}
+
+fn is_open(sentence: &str) -> bool {
+    sentence.starts_with("{}") || sentence.ends_with("{}")
+}
+
+/// What follows a place, as far as a value reaches.
+fn after(text: &str, start: usize) -> Range<usize> {
+    let rest = text[start..].char_indices();
+    let end = rest.take(REACH).find(|(_, letter)| CAPTION_BARS.contains(*letter)).map(|(at, _)| at);
+    let reach = text[start..].char_indices().nth(REACH).map_or(text.len() - start, |(at, _)| at);
+    start..start + end.unwrap_or(reach)
+}
+
+/// What stands before a place, as far back as a value reaches, but not before `from`.
+fn before(text: &str, end: usize, from: usize) -> Range<usize> {
+    let back = text[from..end].char_indices().rev().take(REACH);
+    let start = back.take_while(|(_, letter)| !CAPTION_BARS.contains(*letter)).last().map_or(end, |(at, _)| from + at);
+    start..end
+}
+
 /// A sentence as a pattern: words with any space and punctuation between them, `{}` or `{words}` for the value, `*` for
-/// a few other words.
+/// a few other words. A `{}` at its end is left out.
 fn compile(sentence: &str) -> Option<Arc<Regex>> {
-    let open = sentence.starts_with("{}") || sentence.ends_with("{}");
-    let value =
-        if open { format!("[^{CAPTION_BARS}]{{2,{REACH}}}") } else { format!("[^{CAPTION_BARS}]{{1,{WITHIN}}}?") };
-    let parts: Vec<String> = sentence
+    let value = format!("[^{CAPTION_BARS}]{{1,{WITHIN}}}?");
+    let clause = sentence.trim_start_matches("{}").trim_end_matches("{}");
+    let parts: Vec<String> = clause
         .split_whitespace()
         .map(|part| {
             if part.contains("{}") {
@@ -133,8 +178,16 @@ fn compile(sentence: &str) -> Option<Arc<Regex>> {
             format!("{opens}{word}{closes}")
         })
         .collect();
-    let start = if sentence.starts_with("{}") { "" } else { r"(?:^|\s|[(“\x22])" };
-    let end = if sentence.ends_with(|c: char| c.is_alphanumeric()) { r"\b" } else { "" };
+    let start = match () {
+        () if clause.starts_with(' ') => r"\s+",
+        () if sentence.starts_with("{}") => "",
+        () => r"(?:^|\s|[(“\x22])",
+    };
+    let end = match () {
+        () if clause.ends_with(' ') => r"\s+",
+        () if sentence.ends_with(|c: char| c.is_alphanumeric()) => r"\b",
+        () => "",
+    };
     compiled(&format!("(?i){start}{}{end}", parts.join(r"\s+")))
 }
 
