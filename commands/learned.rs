@@ -4,6 +4,7 @@ use crate::context::{Format, Globals};
 use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use loanfile::los::short_id;
 use loanfile::ops;
 use std::process::ExitCode;
 
@@ -54,9 +55,8 @@ impl Learned {
                 }
                 let mut rows = context.output.table(&["Id", "Type", "Field", "Phrase", ">Seen"]);
                 for phrase in &learned {
-                    let id = phrase.learned_id.to_string();
                     rows.add([
-                        id.chars().skip(id.len().saturating_sub(8)).collect(),
+                        short_id(&phrase.learned_id.to_string()).to_string(),
                         phrase.document_type_id.to_string(),
                         phrase.field.clone().unwrap_or_else(|| "(title)".to_string()),
                         phrase.phrase.clone(),

@@ -4,6 +4,7 @@ use crate::context::{Context, Format, Globals};
 use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
+use loanfile::los::short_id;
 use loanfile::model::{Resolution, TaskKind, TaskStatus};
 use loanfile::ops::{self, TaskQuery, Verdict};
 use loanfile::views::TaskView;
@@ -190,8 +191,11 @@ impl List {
                 None => task.status.to_string().to_lowercase(),
             };
             rows.add([
-                short(&task.task_id.to_string()),
-                names.get(&task.document_id).cloned().unwrap_or_else(|| short(&task.document_id.to_string())),
+                short_id(&task.task_id.to_string()).to_string(),
+                names
+                    .get(&task.document_id)
+                    .cloned()
+                    .unwrap_or_else(|| short_id(&task.document_id.to_string()).to_string()),
                 task.kind.to_string().to_lowercase(),
                 status,
                 task.assignee.clone().unwrap_or_default(),
@@ -258,11 +262,6 @@ impl Status {
             Self::All => None,
         }
     }
-}
-
-/// Later ids differ in their last digits, not in their first.
-fn short(id: &str) -> String {
-    id.chars().skip(id.len().saturating_sub(8)).collect()
 }
 
 fn print(context: &Context, task: &TaskView, format: Format) -> Result<()> {

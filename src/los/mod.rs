@@ -43,7 +43,6 @@ pub use record::{DocumentRecord, FieldRecord, LoanRecord, push_key, title};
 pub use retry::{Tries, Trouble};
 pub use shelf::{Content, Shelf};
 pub use stacking::{Place, Stacking};
-pub use tables::text as csv_text;
 
 use crate::error::{Error, Result};
 #[cfg(feature = "connectors")]

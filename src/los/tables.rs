@@ -4,7 +4,7 @@
 
 use super::manifest::Held;
 use crate::error::{Error, Result};
-use crate::model::ValueKind;
+use crate::model::{ValueKind, is_number_cell, text_cell as text};
 use csv::Writer;
 
 /// Returns the documents of a loan as CSV.
@@ -119,30 +119,13 @@ pub fn fields_csv(documents: &[&Held]) -> Result<Vec<u8>> {
     table.finish()
 }
 
-/// Returns a cell of text that no spreadsheet takes for a formula.
-///
-/// What begins like one gets an apostrophe, which spreadsheets take as "this is text". NUL, which ends a cell for some
-/// readers, is dropped.
-pub fn text(cell: &str) -> String {
-    let cell = cell.replace('\0', "");
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
-        format!("'{cell}")
-    } else {
-        cell
-    }
-}
-
 /// Tells whether a value of a kind of figures is one: a sign, digits and at most one point.
 fn is_figure(kind: ValueKind, value: &str) -> bool {
     let figures = matches!(
         kind,
         ValueKind::Money | ValueKind::Integer | ValueKind::Percent | ValueKind::Duration | ValueKind::Year
     );
-    let digits = value.strip_prefix('-').unwrap_or(value);
-    figures
-        && digits.starts_with(|first: char| first.is_ascii_digit())
-        && digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
-        && digits.matches('.').count() <= 1
+    figures && is_number_cell(value)
 }
 
 /// A CSV table being filled.

@@ -16,6 +16,7 @@ mod ids;
 mod learned;
 mod loan;
 mod secret;
+mod spreadsheet;
 mod stage;
 mod status;
 mod task;
@@ -42,6 +43,7 @@ pub use ids::{
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
 pub use secret::Secret;
+pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
     CorrectionKind, EventType, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution, Severity, TaskKind,

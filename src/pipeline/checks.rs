@@ -1,6 +1,6 @@
 //! The checks of one document: in its stage, and again when what it is checked against changed.
 
-use super::record::Record;
+use super::record::{Record, Told};
 use super::settlement::{settle_loan, validation_errors};
 use crate::error::Result;
 use crate::library::Library;
@@ -70,18 +70,29 @@ pub fn recheck_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
 fn recheck(record: &Record<'_, '_>, library: &Library, mut document: Document) -> Result<()> {
     let (writer, tenant) = (record.writer, record.tenant);
     let findings = Checked::load(writer, tenant, &document)?.findings(library, &document, record.now);
-    let before = writer.findings(tenant, document.id)?;
-    writer.replace_findings(tenant, document.id, FindingOrigin::Stage(Stage::LosValidator), &findings)?;
-    let all = writer.findings(tenant, document.id)?;
-    let status = validate::status(&all);
+    let status = document.validation;
+    let (_, told) = keep_findings(record, &mut document, &findings)?;
     if status != document.validation {
-        document.validation = status;
         document.updated_at = record.now;
         writer.save_document(tenant, &document)?;
     }
-    for told in validation_errors(&before, &all) {
-        record.event(&document, (EventType::ValidationError, told))?;
-    }
-    let told = record.settle_task(&document, TaskKind::Validation, review::of_findings(&all))?;
     record.events(&document, told)
+}
+
+/// Puts findings in the place of what the document's own checks found before, and brings the state of its checks and its
+/// task about them up to date; returns how many findings there are now, and what to tell.
+pub(super) fn keep_findings(
+    record: &Record<'_, '_>,
+    document: &mut Document,
+    findings: &[Finding],
+) -> Result<(usize, Vec<Told>)> {
+    let (writer, tenant) = (record.writer, record.tenant);
+    let before = writer.findings(tenant, document.id)?;
+    writer.replace_findings(tenant, document.id, FindingOrigin::Stage(Stage::LosValidator), findings)?;
+    let all = writer.findings(tenant, document.id)?;
+    document.validation = validate::status(&all);
+    let errors = validation_errors(&before, &all).into_iter().map(|payload| (EventType::ValidationError, payload));
+    let mut told: Vec<Told> = errors.collect();
+    told.extend(record.settle_task(document, TaskKind::Validation, review::of_findings(&all))?);
+    Ok((all.len(), told))
 }

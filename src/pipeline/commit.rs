@@ -1,5 +1,6 @@
 //! The transaction that makes a stage count: result, status, events and tasks together.
 
+use super::checks::keep_findings;
 use super::record::{Record, Told};
 use super::settlement::settle_loan;
 use super::stage::rule;
@@ -7,7 +8,8 @@ use super::step::{StepOutcome, Subject};
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{
-    Document, EventType, Failure, FailureRecord, ProcessingStatus, SourceFile, Stage, TaskKind, TenantId, Timestamp,
+    Document, EventType, Failure, FailureRecord, Finding, ProcessingStatus, SourceFile, Stage, TaskKind, TenantId,
+    Timestamp,
 };
 use crate::review::Proposal;
 use crate::store::{Lease, RunOutcome, Writer};
@@ -96,6 +98,13 @@ impl<'w, 's> Commit<'w, 's> {
     /// Says what the STAGE_COMPLETED event tells beside the stage's name.
     pub fn summarize(&mut self, summary: Value) {
         self.summary = summary;
+    }
+
+    /// Keeps what the document's own checks found; returns how many findings there are now.
+    pub fn keep_findings(&mut self, findings: &[Finding]) -> Result<usize> {
+        let (count, told) = keep_findings(&self.record, &mut self.document, findings)?;
+        told.into_iter().for_each(|(event_type, payload)| self.event(event_type, payload));
+        Ok(count)
     }
 
     /// Opens, changes or closes the document's review task of a kind.

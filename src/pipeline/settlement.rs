@@ -6,7 +6,7 @@
 use super::record::Record;
 use crate::error::Result;
 use crate::model::{Document, EventType, Finding, LoanId, ProcessingStatus, Stage, TaskKind, ValidationStatus};
-use crate::store::{FindingOrigin, Scope};
+use crate::store::FindingOrigin;
 use crate::validate::DocumentFacts;
 use crate::{review, validate, versions};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// Any failure of the store.
 pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
     let (writer, tenant) = (record.writer, record.tenant);
-    if !writer.backlog(Scope::of_loan(tenant, loan))?.is_empty() {
+    if writer.has_waiting(tenant, loan)? {
         return Ok(());
     }
     let before = writer.documents_of_loan(tenant, loan)?;

@@ -26,11 +26,6 @@ impl Scope {
         Self { tenant, loan: None, sent_back: false }
     }
 
-    /// Returns the work of one loan.
-    pub fn of_loan(tenant: TenantId, loan: LoanId) -> Self {
-        Self { tenant, loan: Some(loan), sent_back: false }
-    }
-
     /// Returns the documents of a tenant that were sent back by a person.
     pub fn sent_back(tenant: TenantId) -> Self {
         Self { tenant, loan: None, sent_back: true }
@@ -162,6 +157,17 @@ impl Reader<'_> {
              WHERE tenant_id = ?1 AND loan_id = ?2 AND next_stage IS NOT NULL AND next_stage <> 'EXPORT'
                AND (source_position, first_page) < (?3, ?4)",
             params![tenant.to_string(), document.loan.to_string(), document.source_position, document.first_page],
+        )?;
+        Ok(found > 0)
+    }
+
+    /// Tells whether a document of a loan has not left the pipeline.
+    pub fn has_waiting(&self, tenant: TenantId, loan: LoanId) -> Result<bool> {
+        let found = self.count(
+            "SELECT EXISTS (SELECT 1 FROM document
+                            WHERE tenant_id = ?1 AND loan_id = ?2
+                              AND next_stage IS NOT NULL AND next_stage <> 'EXPORT')",
+            params![tenant.to_string(), loan.to_string()],
         )?;
         Ok(found > 0)
     }

@@ -1,6 +1,6 @@
 //! The flattened data of a loan: one row a value.
 
-use crate::model::{Confidence, DocumentId, DocumentTypeId, FieldTypeId};
+use crate::model::{Confidence, DocumentId, DocumentTypeId, FieldTypeId, is_number_cell, text_cell};
 use serde::Serialize;
 
 /// A value of a loan with what it is called here and elsewhere.
@@ -72,16 +72,5 @@ impl DataRowView {
 /// Returns a cell that no spreadsheet takes for a formula; numbers stay numbers.
 fn safe_cell(text: &str) -> String {
     let text = text.replace('\0', "");
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) && !is_figure(&text) {
-        format!("'{text}")
-    } else {
-        text
-    }
-}
-
-fn is_figure(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.starts_with(|first: char| first.is_ascii_digit())
-        && digits.chars().all(|letter| letter.is_ascii_digit() || letter == '.')
-        && digits.matches('.').count() <= 1
+    if is_number_cell(&text) { text } else { text_cell(&text) }
 }

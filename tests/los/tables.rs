@@ -1,16 +1,16 @@
 //! The CSV tables: nothing in them can start a formula, and they can be read back.
 
 use super::packages::{document, field, package};
-use loanfile::los::{Folder, LoanFolders, Los, Stacking, csv_text};
-use loanfile::model::ValueKind;
+use loanfile::los::{Folder, LoanFolders, Los, Stacking};
+use loanfile::model::{ValueKind, text_cell};
 
 #[test]
 fn text_that_looks_like_a_formula_gets_an_apostrophe() {
     for dangerous in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "=HYPERLINK(\"x\")", "＝1", "\0=1"] {
-        assert!(csv_text(dangerous).starts_with('\''), "{dangerous:?}");
+        assert!(text_cell(dangerous).starts_with('\''), "{dangerous:?}");
     }
     for harmless in ["", "Granite", "12-3456789", "a=b", "1-2", "'quoted", "(12.00)"] {
-        assert_eq!(csv_text(harmless), harmless);
+        assert_eq!(text_cell(harmless), harmless);
     }
 }
 

@@ -1,13 +1,10 @@
 //! LOS VALIDATOR: checks what was read before it may go to the LOS.
 
 use crate::error::Result;
-use crate::model::{EventType, Finding, Stage, TaskKind};
+use crate::model::{Finding, Stage};
 use crate::pipeline::checks::Checked;
-use crate::pipeline::settlement::validation_errors;
 use crate::pipeline::{Commit, Engines, Step, StepError, Subject};
-use crate::review;
-use crate::store::{FindingOrigin, Reader};
-use crate::validate;
+use crate::store::Reader;
 use serde_json::json;
 
 /// Checks what was read before it may go to the LOS.
@@ -27,19 +24,8 @@ impl Step for LosValidator {
     }
 
     fn save(commit: &mut Commit<'_, '_>, findings: Vec<Finding>) -> Result<()> {
-        let before = commit.writer.findings(commit.tenant, commit.document.id)?;
-        commit.writer.replace_findings(
-            commit.tenant,
-            commit.document.id,
-            FindingOrigin::Stage(Stage::LosValidator),
-            &findings,
-        )?;
-        let all = commit.writer.findings(commit.tenant, commit.document.id)?;
-        commit.document.validation = validate::status(&all);
-        for told in validation_errors(&before, &all) {
-            commit.event(EventType::ValidationError, told);
-        }
-        commit.summarize(json!({ "findings": all.len(), "status": commit.document.validation }));
-        commit.settle_task(TaskKind::Validation, review::of_findings(&all))
+        let count = commit.keep_findings(&findings)?;
+        commit.summarize(json!({ "findings": count, "status": commit.document.validation }));
+        Ok(())
     }
 }
