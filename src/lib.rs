@@ -12,6 +12,7 @@ pub mod classify;
 pub mod corrections;
 pub mod error;
 pub mod extract;
+pub mod income;
 pub mod learn;
 mod libraries;
 pub mod library;

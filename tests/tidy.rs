@@ -24,7 +24,7 @@ const HOMES: [(&str, &str); 15] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 26] = [
+const ORDER: [&str; 27] = [
     "error",
     "model",
     "calibration",
@@ -40,6 +40,7 @@ const ORDER: [&str; 26] = [
     "review",
     "corrections",
     "versions",
+    "income",
     "reading",
     "worker",
     "settings",
@@ -54,7 +55,7 @@ const ORDER: [&str; 26] = [
 ];
 
 /// The modules that judge, with all that they may name: values in, values out.
-const PURE: [(&str, &[&str]); 11] = [
+const PURE: [(&str, &[&str]); 12] = [
     ("calibration", &["model", "error"]),
     ("page", &["model", "error"]),
     ("library", &["page", "model", "error"]),
@@ -66,6 +67,7 @@ const PURE: [(&str, &[&str]); 11] = [
     ("review", &["validate", "extract", "classify", "library", "page", "model", "error"]),
     ("corrections", &["extract", "library", "model", "error"]),
     ("versions", &["extract", "library", "page", "model", "error"]),
+    ("income", &["validate", "library", "model", "error"]),
 ];
 
 /// Folders that may switch the lint against `unsafe` off, each time with a reason.
