@@ -6,11 +6,14 @@
 
 pub mod amount;
 mod case;
+mod diff;
 mod figure;
 mod guideline;
+pub mod papers;
 mod result;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
+pub use diff::{IncomeDifference, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
 pub use result::{
