@@ -36,9 +36,30 @@ pub struct StreamDifference<'r> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeafDifference<'r> {
     /// The leaf in the first result.
-    pub before: Option<&'r Figure>,
+    pub before: Option<Leaf<'r>>,
     /// The leaf in the second result.
-    pub after: Option<&'r Figure>,
+    pub after: Option<Leaf<'r>>,
+}
+
+/// What a stream rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf<'r> {
+    /// What it is.
+    pub label: &'r str,
+    /// Its value.
+    pub value: String,
+    /// Where it stands; `None` for what stands on no page.
+    pub source: Option<&'r ValueSource>,
+    about: About<'r>,
+}
+
+/// What a leaf is about, by which leaves of two results are paired.
+#[derive(Debug, Clone, PartialEq)]
+struct About<'r> {
+    document: Option<DocumentId>,
+    field: &'r str,
+    row: Option<u32>,
+    label: &'r str,
 }
 
 /// Returns what differs between two results.
@@ -74,26 +95,17 @@ fn counted(stream: Option<&Stream>) -> Decimal {
     stream.filter(|stream| stream.include_in_total).map(|stream| stream.monthly_amount).unwrap_or_default()
 }
 
-/// What a leaf is about.
-#[derive(PartialEq)]
-struct About<'r> {
-    document: Option<DocumentId>,
-    field: &'r str,
-    row: Option<u32>,
-    label: &'r str,
-}
-
 fn leaves<'r>(
     before: Option<&'r Stream>,
     after: Option<&'r Stream>,
     documents: &[HashSet<DocumentId>; 2],
 ) -> Vec<LeafDifference<'r>> {
     let (Some(before), Some(after)) = (before, after) else { return Vec::new() };
-    let (mut old, new) = (distinct_leaves(before), distinct_leaves(after));
+    let mut old = leaves_of(before);
     let mut moved = Vec::new();
     let mut came = Vec::new();
-    for leaf in new {
-        match old.iter().position(|other| about(other) == about(leaf)) {
+    for leaf in leaves_of(after) {
+        match old.iter().position(|other| other.about == leaf.about) {
             Some(place) => {
                 let other = old.remove(place);
                 if other.value != leaf.value {
@@ -104,21 +116,9 @@ fn leaves<'r>(
         }
     }
     for leaf in came {
-        let (mine, [old_documents, new_documents]) = (about(leaf), documents);
-        let replaces = |other: &&Figure| {
-            let theirs = about(other);
-            let elsewhere = |document: Option<DocumentId>, there: &HashSet<DocumentId>| {
-                document.is_some_and(|document| !there.contains(&document))
-            };
-            theirs.field == mine.field
-                && theirs.row == mine.row
-                && !mine.field.is_empty()
-                && elsewhere(mine.document, old_documents)
-                && elsewhere(theirs.document, new_documents)
-        };
-        let place = old.iter().position(|other| replaces(other));
+        let place = old.iter().position(|other| replaces(&leaf.about, &other.about, documents));
         let other = place.map(|place| old.remove(place));
-        if other.is_none_or(|other| other.value != leaf.value) {
+        if other.as_ref().is_none_or(|other| other.value != leaf.value) {
             moved.push(LeafDifference { before: other, after: Some(leaf) });
         }
     }
@@ -126,46 +126,66 @@ fn leaves<'r>(
     moved
 }
 
-/// Returns the leaves of a stream, each once; without a proof the values that it rests on stand for them.
-fn distinct_leaves(stream: &Stream) -> Vec<&Figure> {
-    let mut found: Vec<&Figure> = Vec::new();
-    for leaf in stream.proof.iter().flat_map(Figure::leaves) {
-        if !found.iter().any(|known| about(known) == about(leaf) && known.value == leaf.value) {
+/// Tells whether the same field of a document that is only in the one result took the place of one only in the other.
+fn replaces(new: &About<'_>, old: &About<'_>, [old_documents, new_documents]: &[HashSet<DocumentId>; 2]) -> bool {
+    let only_in_one = |document: Option<DocumentId>, other: &HashSet<DocumentId>| {
+        document.is_some_and(|document| !other.contains(&document))
+    };
+    !new.field.is_empty()
+        && (old.field, old.row) == (new.field, new.row)
+        && only_in_one(new.document, old_documents)
+        && only_in_one(old.document, new_documents)
+}
+
+/// Returns the leaves of a stream, each once; where it has no proof the values that it names stand for them.
+fn leaves_of(stream: &Stream) -> Vec<Leaf<'_>> {
+    let mut all: Vec<Leaf<'_>> = match &stream.proof {
+        Some(proof) => proof.leaves().into_iter().map(leaf_of_figure).collect(),
+        None => stream.sources.iter().map(leaf_of_source).collect(),
+    };
+    let mut found: Vec<Leaf<'_>> = Vec::new();
+    for leaf in all.drain(..) {
+        if !found.contains(&leaf) {
             found.push(leaf);
         }
     }
     found
 }
 
-fn about(leaf: &Figure) -> About<'_> {
-    match &leaf.origin {
-        Origin::Read { source } => About {
-            document: Some(source.document_id),
-            field: source.field_type_id.as_str(),
-            row: source.row_index,
-            label: "",
-        },
+fn leaf_of_figure(figure: &Figure) -> Leaf<'_> {
+    let label = figure.label.as_str();
+    let about = match &figure.origin {
+        Origin::Read { source } => about_source(source),
         Origin::AssumedZero { document, field_type, .. } => {
             About { document: Some(*document), field: field_type.as_str(), row: None, label: "" }
         }
         Origin::Stated { fact } => About { document: None, field: fact, row: None, label: "" },
-        Origin::Rule { .. } | Origin::Calculated { .. } => {
-            About { document: None, field: "", row: None, label: &leaf.label }
-        }
+        Origin::Rule { .. } | Origin::Calculated { .. } => About { document: None, field: "", row: None, label },
+    };
+    Leaf { label, value: figure.value.normalize().to_string(), source: source_of(figure), about }
+}
+
+fn leaf_of_source(source: &ValueSource) -> Leaf<'_> {
+    let label = source.field_type_id.as_str();
+    Leaf { label, value: source.value.clone(), source: Some(source), about: about_source(source) }
+}
+
+fn about_source(source: &ValueSource) -> About<'_> {
+    About {
+        document: Some(source.document_id),
+        field: source.field_type_id.as_str(),
+        row: source.row_index,
+        label: "",
     }
 }
 
 fn documents_of(result: &IncomeData) -> HashSet<DocumentId> {
-    result.streams().flat_map(|stream| stream.proof.iter().flat_map(Figure::leaves)).filter_map(document_of).collect()
+    result.streams().flat_map(leaves_of).filter_map(|leaf| leaf.about.document).collect()
 }
 
-fn document_of(leaf: &Figure) -> Option<DocumentId> {
-    about(leaf).document
-}
-
-/// Returns where a leaf stands; `None` for one that stands nowhere.
-pub fn source_of(leaf: &Figure) -> Option<&ValueSource> {
-    match &leaf.origin {
+/// Returns where a figure stands; `None` for one that stands on no page.
+pub fn source_of(figure: &Figure) -> Option<&ValueSource> {
+    match &figure.origin {
         Origin::Read { source } => Some(source),
         _ => None,
     }

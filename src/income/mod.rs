@@ -13,7 +13,7 @@ pub mod papers;
 mod result;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
-pub use diff::{IncomeDifference, LeafDifference, StreamDifference, difference, source_of};
+pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
 pub use result::{

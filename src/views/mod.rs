@@ -12,6 +12,7 @@ mod document_type;
 mod export;
 mod field_type;
 mod hocr;
+mod income;
 mod learned;
 mod loan;
 mod status;
@@ -31,6 +32,11 @@ pub use document_type::{
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
+pub use income::{
+    EligibleDocumentView, IncomeDiffView, IncomeFailureView, IncomeFileView, IncomeHistoryView, IncomeInputView,
+    IncomeReplayView, IncomeResultView, IncomeRunView, IncomeSideView, IncomeTriggerView, IncomeWhatIfView,
+    LeafDiffView, StreamDiffView, files_of,
+};
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
