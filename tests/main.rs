@@ -6,6 +6,7 @@ mod cases;
 mod classify;
 mod commands;
 mod extract;
+mod income;
 mod learn;
 mod library;
 mod life;

@@ -66,7 +66,7 @@ fn completed(mut data: Value, case: &IncomeCase) -> Result<IncomeData, String> {
         serde_json::from_value(data).map_err(|error| format!("incomeData cannot be read: {}", reason(&error)))?;
     for stream in result.borrowers.iter_mut().flat_map(|borrower| &mut borrower.streams) {
         if stream.stream_key.is_empty() {
-            stream.stream_key = format!("{}:{}", stream.kind.label().to_lowercase().replace(' ', "_"), stream.payer);
+            stream.stream_key = format!("{}:{}", stream.kind.key(), stream.payer);
         }
     }
     check(&result, case)?;

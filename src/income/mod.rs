@@ -5,12 +5,26 @@
 //! the order of the papers changes nothing.
 
 pub mod amount;
+mod assembly;
+mod bank;
+mod benefits;
+mod business;
 mod case;
+mod desk;
 mod diff;
+mod draft;
+mod employment;
 mod figure;
 mod guideline;
+mod lines;
+mod months;
+mod notes;
 pub mod papers;
+mod people;
+mod rental;
 mod result;
+mod sheet;
+mod trend;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
 pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
@@ -21,20 +35,59 @@ pub use result::{
     Severity, Step, Stream, StreamKind, Trend, Warning,
 };
 
-use rust_decimal::Decimal;
+use assembly::{Share, assemble};
+use desk::Desk;
+use draft::Findings;
+use notes::{Code, Notes};
+use people::{Person, is_nameless, people};
+use sheet::Sheet;
 
 /// Computes the qualifying income of a loan.
 pub fn analyze(case: &IncomeCase) -> IncomeData {
+    let rules = case.guideline.rules();
+    let sheets: Vec<Sheet<'_>> = case.papers.iter().map(Sheet::new).collect();
+    let (people, shared) = people(&sheets);
+    let desk = Desk { case, rules, shared };
+    let mut notes = Notes::default();
+    let mut missing = Vec::new();
+    let mut shares = Vec::new();
+    for person in &people {
+        if people.len() > 1 {
+            for sheet in person.sheets.iter().filter(|sheet| is_nameless(**sheet)) {
+                let message = format!("{} names nobody; it is counted for {}", sheet.title(), person.shown());
+                notes.warn_of(Code::BorrowerUnknown, *sheet, message);
+            }
+        }
+        let found = streams_of(&desk, person);
+        notes.extend(found.notes);
+        missing.extend(found.missing);
+        shares.push(Share { name: person.name.clone(), drafts: found.drafts });
+    }
+    missing.sort();
+    missing.dedup();
+    let assembled = assemble(case, rules, shares, notes);
     IncomeData {
         schema_version: SCHEMA_VERSION.to_string(),
         guideline: case.guideline,
-        rules_version: case.guideline.rules().edition.clone(),
+        rules_version: rules.edition.clone(),
         engine: EngineName { name: "embedded".to_string(), version: env!("CARGO_PKG_VERSION").to_string() },
         as_of_date: case.as_of_date,
-        total_monthly_income: Decimal::ZERO,
-        borrowers: Vec::new(),
-        liabilities: Vec::new(),
-        warnings: Vec::new(),
-        missing_documents: Vec::new(),
+        total_monthly_income: assembled.total,
+        borrowers: assembled.borrowers,
+        liabilities: assembled.liabilities,
+        warnings: assembled.warnings,
+        missing_documents: missing,
     }
+}
+
+/// Businesses come first: an owner's W-2 belongs to the business. Statements of a bank come last: pay that is counted
+/// elsewhere is not counted again.
+fn streams_of<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Findings<'c> {
+    let mut found = Findings::default();
+    business::find(desk, person, &mut found);
+    rental::find(desk, person, &mut found);
+    employment::find(desk, person, &mut found);
+    benefits::find(desk, person, &mut found);
+    bank::find(desk, person, &mut found);
+    found
 }

@@ -39,6 +39,7 @@ pub use package::{Effect, LoanPackage, Los, PackedDocument, Pushed};
 pub use record::{DocumentRecord, FieldRecord, LoanRecord, push_key, title};
 pub use shelf::{Content, Shelf};
 pub use stacking::{Place, Stacking};
+pub use xml::escaped;
 
 use crate::error::Result;
 #[cfg(not(feature = "connectors"))]

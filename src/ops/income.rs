@@ -5,11 +5,13 @@ mod gather;
 mod read;
 mod run;
 mod what_if;
+mod worksheet;
 
 pub use compare::{income_diff, replay_income};
 pub use read::{income_eligible, income_history, income_result, income_run};
 pub use run::{Begun, Force, Freshness, PendingRun, finish_income, income_freshness, start_income, trigger_income};
 pub use what_if::{SuppliedValue, WhatIf, income_what_if};
+pub use worksheet::{WorksheetFiles, income_worksheet};
 
 use crate::income::{Guideline, Override};
 use chrono::NaiveDate;

@@ -50,9 +50,9 @@ pub use external_fields::{
 };
 pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
 pub use income::{
-    Begun, Force, Freshness, IncomeAsk, Overrides, PendingRun, SuppliedValue, WhatIf, finish_income, income_diff,
-    income_eligible, income_freshness, income_history, income_result, income_run, income_what_if, replay_income,
-    start_income, trigger_income,
+    Begun, Force, Freshness, IncomeAsk, Overrides, PendingRun, SuppliedValue, WhatIf, WorksheetFiles, finish_income,
+    income_diff, income_eligible, income_freshness, income_history, income_result, income_run, income_what_if,
+    income_worksheet, replay_income, start_income, trigger_income,
 };
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
@@ -63,7 +63,7 @@ pub use process::{Process, ProcessReport, process};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;
-pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
+pub use show::{boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents};
 pub use status::status;
 pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};

@@ -19,6 +19,7 @@ mod status;
 mod task;
 mod text;
 mod version;
+mod worksheet;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
@@ -45,3 +46,4 @@ pub use text::{DocumentTextView, PageTextView, WordView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
+pub use worksheet::{Row, Section, Worksheet, percentage, shown_number};

@@ -1,0 +1,4 @@
+//! Qualifying income: the worked examples of the rules, and what must hold whatever the papers say.
+
+mod case;
+mod examples;
