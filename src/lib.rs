@@ -24,6 +24,7 @@ pub mod page;
 pub mod pdf;
 pub mod pipeline;
 pub mod reading;
+pub mod reports;
 pub mod review;
 pub mod settings;
 pub mod split;

@@ -24,7 +24,7 @@ const HOMES: [(&str, &str); 15] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "error",
     "model",
     "calibration",
@@ -50,6 +50,7 @@ const ORDER: [&str; 27] = [
     "libraries",
     "workspace",
     "pipeline",
+    "reports",
     "views",
     "ops",
 ];

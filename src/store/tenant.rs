@@ -28,11 +28,25 @@ pub struct TenantSettings {
     pub allow_waivers: bool,
     /// Whether a document is exported as soon as nothing holds it back.
     pub export_when_passed: bool,
+    /// The names of the reports that are enabled; null for all.
+    pub reports_enabled: Option<Vec<String>>,
+}
+
+impl TenantSettings {
+    /// Tells whether a report is enabled.
+    pub fn is_enabled(&self, report: &str) -> bool {
+        self.reports_enabled.as_ref().is_none_or(|enabled| enabled.iter().any(|name| name == report))
+    }
 }
 
 impl Default for TenantSettings {
     fn default() -> Self {
-        Self { review_threshold: Confidence::new(0.80), allow_waivers: false, export_when_passed: false }
+        Self {
+            review_threshold: Confidence::new(0.80),
+            allow_waivers: false,
+            export_when_passed: false,
+            reports_enabled: None,
+        }
     }
 }
 
