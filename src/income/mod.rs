@@ -11,6 +11,7 @@ mod benefits;
 mod business;
 mod case;
 mod desk;
+mod diff;
 mod draft;
 mod employment;
 mod figure;
@@ -18,6 +19,7 @@ mod guideline;
 mod lines;
 mod months;
 mod notes;
+pub mod papers;
 mod people;
 mod rental;
 mod result;
@@ -25,6 +27,7 @@ mod sheet;
 mod trend;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
+pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
 pub use result::{

@@ -64,6 +64,8 @@ uuid_id! {
     ExternalFieldId,
     /// A link between a field and a field of another system.
     MappingId,
+    /// A run of the income analysis.
+    IncomeRunId,
 }
 
 macro_rules! slug_id {

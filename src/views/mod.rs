@@ -12,6 +12,7 @@ mod document_type;
 mod export;
 mod field_type;
 mod hocr;
+mod income;
 mod learned;
 mod loan;
 mod report;
@@ -19,6 +20,7 @@ mod status;
 mod task;
 mod text;
 mod version;
+mod worksheet;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
@@ -32,6 +34,11 @@ pub use document_type::{
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
+pub use income::{
+    EligibleDocumentView, IncomeDiffView, IncomeFailureView, IncomeFileView, IncomeHistoryView, IncomeInputView,
+    IncomeReplayView, IncomeResultView, IncomeRunView, IncomeSideView, IncomeTriggerView, IncomeWhatIfView,
+    LeafDiffView, StreamDiffView, files_of,
+};
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
@@ -41,3 +48,4 @@ pub use text::{DocumentTextView, PageTextView, WordView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
+pub use worksheet::{Row, Section, Worksheet, percentage, shown_number};

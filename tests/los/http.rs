@@ -2,8 +2,9 @@
 
 use super::packages::{document, field, package};
 use loanfile::error::ErrorKind;
-use loanfile::los::{Effect, HttpLos, HttpSettings, Los, Tries};
+use loanfile::los::{Effect, HttpLos, HttpSettings, Los};
 use loanfile::model::{Secret, ValueKind};
+use loanfile::remote::Tries;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
