@@ -23,6 +23,7 @@ mod loan;
 mod output;
 mod process;
 mod progress;
+mod report;
 mod review;
 mod show;
 mod status;
@@ -97,6 +98,7 @@ enum Command {
     Text(text::Text),
     Versions(versions::Versions),
     Data(data::Data),
+    Report(report::Report),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
     Mapping(external_field::Mapping),
@@ -116,6 +118,7 @@ fn main() -> ExitCode {
         Command::Init(command) => command.run(&globals),
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
+        Command::Report(command) => command.run(&globals),
         Command::Export(command) => command.run(&globals),
         Command::Income(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),

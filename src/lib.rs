@@ -25,6 +25,7 @@ pub mod page;
 pub mod pdf;
 pub mod pipeline;
 pub mod reading;
+pub mod reports;
 pub mod remote;
 pub mod review;
 pub mod settings;

@@ -24,7 +24,7 @@ const HOMES: [(&str, &[&str]); 15] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 29] = [
+const ORDER: [&str; 30] = [
     "error",
     "model",
     "calibration",
@@ -52,6 +52,7 @@ const ORDER: [&str; 29] = [
     "libraries",
     "workspace",
     "pipeline",
+    "reports",
     "views",
     "ops",
 ];

@@ -4,6 +4,7 @@
 //! given by a rule, or calculated from such; an unknown value is never zero without a warning that names the line;
 //! the order of the papers changes nothing.
 
+mod age;
 pub mod amount;
 mod assembly;
 mod bank;

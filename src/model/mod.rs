@@ -51,4 +51,4 @@ pub use status::{
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;
-pub use value::{Source, ValueKind};
+pub use value::{Source, ValueKind, masked_number};

@@ -44,6 +44,10 @@ CREATE TABLE source_file (
     UNIQUE (loan_id, position)
 );
 
+-- Reports walk files in the order in which they were received.
+CREATE INDEX source_file_by_time ON source_file (tenant_id, created_at, source_file_id);
+CREATE INDEX source_file_by_loan_time ON source_file (loan_id, created_at, source_file_id);
+
 -- Finds a file that the loan has already.
 CREATE INDEX source_file_by_digest ON source_file (loan_id, sha256);
 

@@ -33,6 +33,15 @@ pub struct TenantSettings {
     pub large_deposit_threshold: LargeDepositThreshold,
     /// By whose rules income is computed when nothing else is asked for.
     pub guideline: Guideline,
+    /// The names of the reports that are enabled; null for all.
+    pub reports_enabled: Option<Vec<String>>,
+}
+
+impl TenantSettings {
+    /// Tells whether a report is enabled.
+    pub fn is_enabled(&self, report: &str) -> bool {
+        self.reports_enabled.as_ref().is_none_or(|enabled| enabled.iter().any(|name| name == report))
+    }
 }
 
 impl Default for TenantSettings {
@@ -41,6 +50,7 @@ impl Default for TenantSettings {
             review_threshold: Confidence::new(0.80),
             allow_waivers: false,
             export_when_passed: false,
+            reports_enabled: None,
             large_deposit_threshold: LargeDepositThreshold::default(),
             guideline: Guideline::default(),
         }

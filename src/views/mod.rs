@@ -15,6 +15,7 @@ mod hocr;
 mod income;
 mod learned;
 mod loan;
+mod report;
 mod status;
 mod task;
 mod text;
@@ -40,6 +41,7 @@ pub use income::{
 };
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
+pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use text::{DocumentTextView, PageTextView, WordView};
