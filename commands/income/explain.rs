@@ -8,7 +8,7 @@ use loanfile::income::{Figure, IncomeData, Operation, Origin, Stream, ValueSourc
 use loanfile::views::{percentage, shown_number};
 
 /// Where values end.
-const VALUES_END: usize = 56;
+const VALUES_END: usize = 52;
 /// The width that a line should keep to.
 const WIDTH: usize = 80;
 
@@ -62,19 +62,19 @@ fn print_figure(output: &Output, figure: &Figure, sign: &str, depth: usize) -> R
             print_line(output, &label, &value, inputs.first().and_then(leaf_note).as_deref())
         }
         Origin::Calculated { operation, inputs } => {
-            print_line(output, &label, &shown_number(figure.value), how(*operation))?;
+            print_line(output, &label, &shown_number(figure), how(*operation))?;
             for (place, input) in inputs.iter().enumerate() {
                 print_figure(output, input, sign_of(*operation, place), depth + 1)?;
             }
             Ok(())
         }
-        _ => print_line(output, &label, &shown_number(figure.value), leaf_note(figure).as_deref()),
+        _ => print_line(output, &label, &shown_number(figure), leaf_note(figure).as_deref()),
     }
 }
 
-/// A figure that is rounded under the same name needs no line of its own.
+/// A figure that looks the same before it is rounded needs no line of its own.
 fn is_repeated(figure: &Figure) -> bool {
-    figure.inputs().iter().all(|input| input.label == figure.label)
+    figure.inputs().iter().all(|input| shown_number(input) == shown_number(figure))
 }
 
 /// Returns where a leaf comes from.

@@ -221,7 +221,11 @@ fn columns(row: &Row) -> String {
 fn section(borrower: &str, stream: &Stream) -> Section {
     let mut rows = Vec::new();
     match &stream.proof {
-        Some(proof) => add_rows(proof, "", false, &mut rows),
+        // The last row says what the whole comes to.
+        Some(proof) => match (&proof.origin, proof.inputs()) {
+            (Origin::Calculated { operation: Operation::Rounded, .. }, [only]) => add_rows(only, "", false, &mut rows),
+            _ => add_rows(proof, "", false, &mut rows),
+        },
         None => rows.extend(stream.sources.iter().map(row_of_source)),
     }
     let counted = if stream.include_in_total { "" } else { " (not in the total)" };
@@ -271,7 +275,9 @@ fn add_rows(figure: &Figure, sign: &str, turned: bool, rows: &mut Vec<Row>) {
     };
     match (operation, inputs.as_slice()) {
         (Operation::Negative, [only]) => add_rows(only, sign, !turned, rows),
-        (Operation::Rounded, [only]) if only.label == figure.label => add_rows(only, sign, turned, rows),
+        (Operation::Rounded, [only]) if shown_number(only) == shown_number(figure) => {
+            add_rows(only, sign, turned, rows);
+        }
         _ if percentage(figure).is_some() => rows.push(row_of_leaf(figure, sign, turned)),
         _ => {
             for (place, input) in inputs.iter().enumerate() {
@@ -291,8 +297,13 @@ fn sign_of(operation: Operation, place: usize) -> &'static str {
 }
 
 fn row_of_leaf(figure: &Figure, sign: &str, turned: bool) -> Row {
-    let value = if turned { -figure.value } else { figure.value };
-    let amount = percentage(figure).unwrap_or_else(|| shown_number(value));
+    let amount = percentage(figure).unwrap_or_else(|| shown_number(figure));
+    let amount = match (turned, amount.strip_prefix('-')) {
+        (false, _) => amount,
+        (true, Some(positive)) => positive.to_string(),
+        (true, None) if figure.value.is_zero() => amount,
+        (true, None) => format!("-{amount}"),
+    };
     let mut row = Row {
         description: format!("{sign}{}", figure.label),
         period: period_of(&figure.label),
@@ -337,12 +348,15 @@ pub fn percentage(figure: &Figure) -> Option<String> {
     }
 }
 
-/// Returns an amount with two decimals; what needs more, such as a ratio, with up to four.
-pub fn shown_number(value: Decimal) -> String {
-    if value.normalize().scale() > 2 && value.abs() < Decimal::ONE_HUNDRED {
-        return value.round_dp(4).normalize().to_string();
+/// Returns the number of a figure as people read it: amounts with two decimals, what needs more, such as a ratio, with
+/// up to four, a count that a rule gives with none.
+pub fn shown_number(figure: &Figure) -> String {
+    let plain = figure.value.normalize();
+    let is_count = matches!(figure.origin, Origin::Rule { .. }) && plain.scale() == 0;
+    if is_count || (plain.scale() > 2 && plain.abs() < Decimal::ONE_HUNDRED) {
+        return plain.round_dp(4).normalize().to_string();
     }
-    amount::shown(value)
+    amount::shown(figure.value)
 }
 
 /// Returns the year that a label names last, or `YTD`.
