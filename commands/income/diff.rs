@@ -116,7 +116,11 @@ fn print_stream(output: &Output, stream: &StreamDiffView) -> Result<()> {
 }
 
 fn name(stream: &StreamDiffView) -> String {
-    if stream.payer.is_empty() { stream.kind.title().to_string() } else { format!("{}, {}", stream.kind.title(), stream.payer) }
+    if stream.payer.is_empty() {
+        stream.kind.title().to_string()
+    } else {
+        format!("{}, {}", stream.kind.title(), stream.payer)
+    }
 }
 
 fn leaf_line(leaf: &LeafDiffView) -> String {

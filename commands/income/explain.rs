@@ -31,7 +31,8 @@ fn print_stream(output: &Output, stream: &Stream) -> Result<()> {
         payer => format!("{}, {payer}", stream.kind.title()),
     };
     output.line(&format!("{}{left_out}", valued(&title, &shown(stream.monthly_amount))))?;
-    let citations = if stream.citations.is_empty() { String::new() } else { format!(" ({})", stream.citations.join(", ")) };
+    let citations =
+        if stream.citations.is_empty() { String::new() } else { format!(" ({})", stream.citations.join(", ")) };
     output.line(&format!("  by {}{citations}", stream.method.to_lowercase().replace('_', " ")))?;
     for step in &stream.steps {
         wrapped(output, "  ", &format!("{}. {} = {}", step.seq, step.text, shown(step.result)))?;

@@ -44,7 +44,8 @@ fn head(context: &Context, loan: &str, run: &IncomeRunView) -> Result<()> {
     output.line(&format!("Engine    {} {}", run.engine, run.engine_version.as_deref().unwrap_or_default()))?;
     output.line(&format!("Asked by  {}, {}", run.requested_by, run.created_at))?;
     for decided in &run.overrides {
-        let mut words: Vec<String> = decided.facts.iter().map(|(fact, value)| format!("{} {value}", fact.name())).collect();
+        let mut words: Vec<String> =
+            decided.facts.iter().map(|(fact, value)| format!("{} {value}", fact.name())).collect();
         words.extend(decided.include.map(|include| if include { "included" } else { "excluded" }.to_string()));
         output.line(&format!("Decided   {}: {}", decided.stream_key, words.join(", ")))?;
     }

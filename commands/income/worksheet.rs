@@ -11,13 +11,7 @@ use loanfile::views::IncomeResultView;
 use std::path::Path;
 
 /// Writes the worksheet of a result into a folder.
-pub fn write(
-    context: &Context,
-    loan: &str,
-    folder: &Path,
-    result: &IncomeResultView,
-    data: &IncomeData,
-) -> Result<()> {
+pub fn write(context: &Context, loan: &str, folder: &Path, result: &IncomeResultView, data: &IncomeData) -> Result<()> {
     let sheet = ops::income_worksheet(&context.workspace, &context.caller, loan, result.calculated_at, data)?;
     let unwritable = |path: &Path, error: std::io::Error| {
         Error::new(ErrorKind::Unavailable, format!("{} cannot be written: {error}", path.display()))

@@ -10,7 +10,10 @@ use std::collections::HashSet;
 /// The first thing that is wrong, in words.
 pub fn check(result: &IncomeData, case: &IncomeCase) -> Result<(), String> {
     if result.schema_version != SCHEMA_VERSION {
-        return Err(format!("schemaVersion is {:?}, this program knows {SCHEMA_VERSION}", short(&result.schema_version)));
+        return Err(format!(
+            "schemaVersion is {:?}, this program knows {SCHEMA_VERSION}",
+            short(&result.schema_version)
+        ));
     }
     if result.guideline != case.guideline {
         return Err(format!("guideline is {}, asked was {}", result.guideline, case.guideline));
@@ -60,7 +63,11 @@ fn check_stream(stream: &Stream) -> Result<(), String> {
         return Err(format!("{what}: annualAmount is not twelve times monthlyAmount"));
     }
     if let Some(proof) = &stream.proof {
-        equal(&format!("monthlyAmount of {what}, as its proof makes it,"), stream.monthly_amount, proof.recalculated())?;
+        equal(
+            &format!("monthlyAmount of {what}, as its proof makes it,"),
+            stream.monthly_amount,
+            proof.recalculated(),
+        )?;
     }
     Ok(())
 }

@@ -124,7 +124,8 @@ impl HttpEngine {
         let asked = retry_after(&response);
         match status {
             StatusCode::OK | StatusCode::ACCEPTED => {
-                let body = limited_body(response, LONGEST_ANSWER, Some(until)).map_err(|error| self.broken(&error, until))?;
+                let body =
+                    limited_body(response, LONGEST_ANSWER, Some(until)).map_err(|error| self.broken(&error, until))?;
                 let body = body.ok_or_else(|| bad(format!("it is longer than {LONGEST_ANSWER} bytes")))?;
                 response::read(&body, asking.request.case, self.name()).map_err(bad)
             }
@@ -231,8 +232,5 @@ impl IncomeEngine for HttpEngine {
 
 /// What makes no sense is not asked for again: the same request would get the same answer.
 fn bad(why: String) -> Failed {
-    Trouble::Lasting(EngineFailure::new(
-        FailureCode::BadResponse,
-        format!("the engine's answer cannot be used: {why}"),
-    ))
+    Trouble::Lasting(EngineFailure::new(FailureCode::BadResponse, format!("the engine's answer cannot be used: {why}")))
 }

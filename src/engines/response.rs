@@ -38,7 +38,8 @@ struct Envelope {
 /// # Errors
 /// Why it makes no sense, in words.
 pub(super) fn read(body: &[u8], case: &IncomeCase, engine: &str) -> Result<Answer, String> {
-    let envelope: Envelope = serde_json::from_slice(body).map_err(|error| format!("it cannot be read: {}", reason(&error)))?;
+    let envelope: Envelope =
+        serde_json::from_slice(body).map_err(|error| format!("it cannot be read: {}", reason(&error)))?;
     match envelope.status.as_str() {
         "COMPLETED" => {
             let data = envelope.income_data.filter(|data| !data.is_null());
@@ -132,7 +133,13 @@ pub(super) fn plain(message: &str) -> String {
     for letter in message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300) {
         // A number goes on over the signs that part it.
         let parts = matches!(letter, '-' | ' ') && digits > 0;
-        digits = if letter.is_ascii_digit() { digits + 1 } else if parts { digits } else { 0 };
+        digits = if letter.is_ascii_digit() {
+            digits + 1
+        } else if parts {
+            digits
+        } else {
+            0
+        };
         shown.push(if letter.is_ascii_digit() && digits > 4 { 'X' } else { letter });
     }
     shown.trim().to_string()

@@ -171,12 +171,7 @@ fn leaf_of_source(source: &ValueSource) -> Leaf<'_> {
 }
 
 fn about_source(source: &ValueSource) -> About<'_> {
-    About {
-        document: Some(source.document_id),
-        field: source.field_type_id.as_str(),
-        row: source.row_index,
-        label: "",
-    }
+    About { document: Some(source.document_id), field: source.field_type_id.as_str(), row: source.row_index, label: "" }
 }
 
 fn documents_of(result: &IncomeData) -> HashSet<DocumentId> {

@@ -58,7 +58,11 @@ pub fn transaction(all: &[Paper]) -> Transaction {
         value if says(&papers().refinance, value) => Some(Transaction::Refinance),
         _ => None,
     };
-    papers().purpose.iter().find_map(|field| values(all, field).filter_map(meant).last()).unwrap_or(Transaction::Unknown)
+    papers()
+        .purpose
+        .iter()
+        .find_map(|field| values(all, field).filter_map(meant).last())
+        .unwrap_or(Transaction::Unknown)
 }
 
 fn names(list: &[String], id: &DocumentTypeId) -> bool {
@@ -66,6 +70,7 @@ fn names(list: &[String], id: &DocumentTypeId) -> bool {
 }
 
 fn values<'p>(all: &'p [Paper], field: &'p str) -> impl Iterator<Item = &'p str> {
-    let of_paper = move |paper: &'p Paper| paper.values.iter().filter(move |value| value.field_type_id.as_str() == field);
+    let of_paper =
+        move |paper: &'p Paper| paper.values.iter().filter(move |value| value.field_type_id.as_str() == field);
     all.iter().flat_map(of_paper).map(|value| value.value.as_str())
 }

@@ -203,10 +203,9 @@ fn judged(response: Response, what: &str) -> Result<Response, Trouble<Error>> {
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => {
             Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message), asked))
         }
-        status if status.is_server_error() => Err(Trouble::Passing(
-            Error::new(ErrorKind::Unavailable, message).hint("export again when it is up"),
-            asked,
-        )),
+        status if status.is_server_error() => {
+            Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message).hint("export again when it is up"), asked))
+        }
         _ => Err(Trouble::Lasting(
             Error::new(ErrorKind::Unavailable, message)
                 .hint("check url of the target, and that the LOS knows the loan"),

@@ -41,9 +41,9 @@ pub use shelf::{Content, Shelf};
 pub use stacking::{Place, Stacking};
 pub use xml::escaped;
 
-use crate::error::Result;
 #[cfg(not(feature = "connectors"))]
 use crate::error::Error;
+use crate::error::Result;
 #[cfg(feature = "connectors")]
 use crate::remote::{Tries, bearer_key};
 use crate::settings::LosTarget;

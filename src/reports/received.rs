@@ -2,7 +2,9 @@
 
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
+use crate::model::{Document, Loan};
 use crate::store::{ReceivedDocument, ReceivedKey, ReceivedRange};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// How many documents are fetched at once.
@@ -30,7 +32,7 @@ pub(super) fn each_received(
         }
     };
     let Some(loans) = &filter.loans else { return walk(None).map(|_: ControlFlow<()>| ()) };
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = BTreeSet::new();
     for name in loans {
         let Some(loan) = source.reader.loan(source.tenant, name)? else { continue };
         if known.insert(loan.id) && walk(Some(loan.id))?.is_break() {
@@ -38,4 +40,41 @@ pub(super) fn each_received(
         }
     }
     Ok(())
+}
+
+/// Gives each loan that a filter lets through to a function, with those of its documents that it lets through, in the
+/// order of the caller's ids for the loans. A loan without such documents is left out.
+pub(super) fn each_loan(
+    source: &ReportSource<'_>,
+    filter: &ReportFilter,
+    mut visit: impl FnMut(&Loan, &[Document]) -> Result<()>,
+) -> Result<()> {
+    for loan in loans(source, filter)? {
+        let of_loan = ReportFilter { loans: Some(vec![loan.id.to_string()]), ..filter.clone() };
+        let mut known = BTreeSet::new();
+        each_received(source, &of_loan, None, |document| {
+            known.insert(document.key.document);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if known.is_empty() {
+            continue;
+        }
+        let mut documents = source.reader.documents_of_loan(source.tenant, loan.id)?;
+        documents.retain(|document| known.contains(&document.id));
+        visit(&loan, &documents)?;
+    }
+    Ok(())
+}
+
+/// Returns the loans of a filter in the order of the caller's ids for them.
+pub(super) fn loans(source: &ReportSource<'_>, filter: &ReportFilter) -> Result<Vec<Loan>> {
+    let Some(names) = &filter.loans else { return source.reader.loans(source.tenant) };
+    let mut found: Vec<Loan> = Vec::new();
+    for name in names {
+        found.extend(
+            source.reader.loan(source.tenant, name)?.filter(|loan| found.iter().all(|known| known.id != loan.id)),
+        );
+    }
+    found.sort_by(|a, b| a.external_loan_id.cmp(&b.external_loan_id));
+    Ok(found)
 }

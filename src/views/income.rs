@@ -3,9 +3,7 @@
 use crate::income::{
     Guideline, IncomeData, Leaf, LeafDifference, Override, StreamDifference, StreamKind, amount, difference,
 };
-use crate::model::{
-    DocumentId, FieldTypeId, IncomeRunId, IncomeRunStatus, LoanId, ProcessingStatus, Timestamp,
-};
+use crate::model::{DocumentId, FieldTypeId, IncomeRunId, IncomeRunStatus, LoanId, ProcessingStatus, Timestamp};
 use crate::store::{IncomeRun, IncomeRunDocument};
 use crate::views::ChangeView;
 use rust_decimal::Decimal;

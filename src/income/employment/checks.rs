@@ -7,7 +7,7 @@ use super::super::notes::Code;
 use super::super::people::Person;
 use super::super::sheet::Sheet;
 use super::super::trend::change;
-use super::earned::{gross_of_w2, of_stub};
+use super::earned::{contradictions, gross_of_w2, of_stub};
 use super::job::{Job, stub_date};
 use chrono::{Datelike, Duration};
 use rust_decimal::Decimal;
@@ -23,6 +23,7 @@ pub(super) fn of_papers(desk: &Desk<'_>, job: &Job<'_>, found: &mut Findings<'_>
         w2_and_year_to_date(desk, job, found);
         unnamed(job, found);
         gaps(job, found);
+        totals(job, found);
     }
     if job.stubs.is_empty() && job.verifications.is_empty() {
         found.miss("Paystub", None, format!("nothing shows what {} pays now", job.payer));
@@ -100,6 +101,16 @@ fn unnamed(job: &Job<'_>, found: &mut Findings<'_>) {
             let what = row.text("description").unwrap_or("a line without a name");
             let message = format!("{what} on {} is counted as no kind of pay", newest.title());
             found.notes.warn_of(Code::EarningsUnnamed, newest, message);
+        }
+    }
+}
+
+fn totals(job: &Job<'_>, found: &mut Findings<'_>) {
+    for sheet in &job.verifications {
+        for earned in contradictions(*sheet) {
+            let message =
+                format!("the parts of pay through {} on {} do not make up its total", earned.through, sheet.title());
+            found.notes.warn_of(Code::ValuesContradict, *sheet, message);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::super::sheet::{Sheet, SheetRow};
 use super::super::trend::Span;
 use super::job::{Job, is_form_1005, stub_date, verified_date};
 use chrono::{Datelike, NaiveDate};
+use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
 /// A part of pay.
@@ -222,6 +223,16 @@ pub(in crate::income) fn gross_of_w2(w2: Sheet<'_>) -> Option<Figure> {
     let deferred = rows.filter(|row| row.text("code").is_some_and(|code| DEFERRALS.contains(&code)));
     let deferred: Vec<Figure> = deferred.filter_map(|row| row.figure("amount")).collect();
     Some(Figure::sum("W-2 gross: box 1 and deferrals of box 12", std::iter::once(wages).chain(deferred)))
+}
+
+/// Returns the times of which a verification's parts do not make up its total.
+pub(super) fn contradictions<'c>(sheet: Sheet<'c>) -> Vec<Earned<'c>> {
+    let differs = |earned: &Earned<'_>| {
+        let named: Decimal = earned.parts.values().map(|figure| figure.value).sum();
+        let gross = earned.gross.as_ref().map(|figure| figure.value);
+        !earned.parts.is_empty() && gross.is_some_and(|gross| (gross - named).abs() >= Decimal::ONE)
+    };
+    of_verification(sheet).into_iter().filter(differs).collect()
 }
 
 /// Returns the months of a year to date; a stub without the end of its period is told.

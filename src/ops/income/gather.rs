@@ -27,7 +27,12 @@ pub struct Gathered<'l> {
 ///
 /// A document counts once its values can be read, as long as it was not put aside and no newer version or original of
 /// it is there.
-pub fn gather<'l>(reader: &Reader<'_>, tenant: TenantId, loan: &Loan, library: &'l Library) -> Result<Vec<Gathered<'l>>> {
+pub fn gather<'l>(
+    reader: &Reader<'_>,
+    tenant: TenantId,
+    loan: &Loan,
+    library: &'l Library,
+) -> Result<Vec<Gathered<'l>>> {
     let files = reader.source_files(tenant, loan.id)?;
     let files: HashMap<_, _> = files.into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut gathered = Vec::new();
@@ -145,7 +150,11 @@ fn plain(confidence: Confidence) -> f64 {
 }
 
 /// Tells in words how the documents of two runs differ.
-pub fn changed_documents(before: &[IncomeRunDocument], now: &[IncomeRunDocument], names: &[Gathered<'_>]) -> Vec<String> {
+pub fn changed_documents(
+    before: &[IncomeRunDocument],
+    now: &[IncomeRunDocument],
+    names: &[Gathered<'_>],
+) -> Vec<String> {
     let name = |document: &IncomeRunDocument| {
         let found = names.iter().find(|one| one.document.id == document.document);
         found.map_or_else(|| format!("{} of {}", document.document_type, document.file_name), |one| one.name.clone())

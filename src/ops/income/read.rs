@@ -77,7 +77,8 @@ pub fn income_run(workspace: &Workspace, caller: &Caller, run: &str) -> Result<I
 
 pub(super) fn find_run(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<IncomeRun> {
     let tenant = caller.tenant.id;
-    let unknown = || Error::not_found("income run", id).hint("\"loanfile income history --loan ID\" lists a loan's runs");
+    let unknown =
+        || Error::not_found("income run", id).hint("\"loanfile income history --loan ID\" lists a loan's runs");
     if let Ok(id) = id.parse::<IncomeRunId>() {
         return reader.income_run(tenant, id)?.ok_or_else(unknown);
     }

@@ -76,8 +76,7 @@ pub fn trigger_income(
     let failure = run.failure.clone().map(Into::into);
     let result = match status {
         IncomeRunStatus::Completed => {
-            let documents =
-                workspace.store.read(|reader| reader.income_run_documents(caller.tenant.id, task_id))?;
+            let documents = workspace.store.read(|reader| reader.income_run_documents(caller.tenant.id, task_id))?;
             Some(IncomeResultView::new(run, &documents))
         }
         _ => None,

@@ -133,8 +133,11 @@ fn only_place(gathered: &[Gathered<'_>], value: &SuppliedValue) -> Result<usize>
         ([], several) | (several, _) => {
             let names: Vec<&str> =
                 several.iter().filter_map(|place| gathered.get(*place)).map(|one| one.name.as_str()).collect();
-            Err(Error::invalid_input(format!("{} documents have the field {field}", several.len()))
-                .hint(format!("name one of them: {}:{field}={}", names.join(" or "), value.value)))
+            Err(Error::invalid_input(format!("{} documents have the field {field}", several.len())).hint(format!(
+                "name one of them: {}:{field}={}",
+                names.join(" or "),
+                value.value
+            )))
         }
     }
 }
