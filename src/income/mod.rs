@@ -21,8 +21,10 @@ mod notes;
 mod people;
 mod rental;
 mod result;
+mod returns;
 mod sheet;
 mod trend;
+mod yearly;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
 pub use figure::{Figure, Operation, Origin, ValueSource};
