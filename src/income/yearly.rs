@@ -95,8 +95,9 @@ fn warn(course: Course, changed: Option<Decimal>, recent: &Span, rules: &Rules, 
     let percent = changed.map_or_else(|| "less than nothing".to_string(), |changed| format!("{}%", to_cents(changed)));
     match course {
         Course::Fell => {
-            let message =
-                format!("{year} is {percent} against the year before: left out until a person finds why and includes it");
+            let message = format!(
+                "{year} is {percent} against the year before: left out until a person finds why and includes it"
+            );
             notes.warn(Code::IncomeDeclining, message);
             if rules.self_employment.decline_forces_manual_underwriting {
                 let limit = rules.self_employment.review_decline_percent.normalize();
@@ -105,7 +106,8 @@ fn warn(course: Course, changed: Option<Decimal>, recent: &Span, rules: &Rules, 
             }
         }
         Course::Declined | Course::Stabilized => {
-            let message = format!("{year} is {percent} against the year before: only that year is used; give the reason");
+            let message =
+                format!("{year} is {percent} against the year before: only that year is used; give the reason");
             notes.warn(Code::IncomeDeclined, message);
         }
         Course::SteadyOrRising if changed.is_some_and(|by| by > rules.variable.unusual_increase_percent) => {

@@ -2,8 +2,24 @@
 
 /// Words that tell only what form a business has.
 const FORMS: [&str; 18] = [
-    "INC", "INCORPORATED", "CORP", "CORPORATION", "CO", "COMPANY", "LLC", "LLP", "LP", "LTD", "LIMITED", "PC", "PLLC",
-    "PA", "PLC", "THE", "AND", "DBA",
+    "INC",
+    "INCORPORATED",
+    "CORP",
+    "CORPORATION",
+    "CO",
+    "COMPANY",
+    "LLC",
+    "LLP",
+    "LP",
+    "LTD",
+    "LIMITED",
+    "PC",
+    "PLLC",
+    "PA",
+    "PLC",
+    "THE",
+    "AND",
+    "DBA",
 ];
 
 /// Tells whether two names can be those of one business: case, punctuation and the form of the business do not count.
@@ -28,8 +44,11 @@ fn digits(number: &str) -> Option<String> {
 
 fn words(name: &str) -> Vec<String> {
     let upper = name.to_uppercase().replace(['.', '\'', '’'], "");
-    let all: Vec<String> =
-        upper.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_string).collect();
+    let all: Vec<String> = upper
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_string)
+        .collect();
     let kept: Vec<String> = all.iter().filter(|word| !FORMS.contains(&word.as_str())).cloned().collect();
     if kept.is_empty() { all } else { kept }
 }

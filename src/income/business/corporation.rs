@@ -77,13 +77,7 @@ fn ownership(desk: &Desk<'_>, person: &Person<'_>, name: &str, newest: Sheet<'_>
     }
 }
 
-fn corporation<'c>(
-    desk: &Desk<'c>,
-    person: &Person<'c>,
-    name: &str,
-    group: &[Sheet<'c>],
-    found: &mut Findings<'c>,
-) {
+fn corporation<'c>(desk: &Desk<'c>, person: &Person<'c>, name: &str, group: &[Sheet<'c>], found: &mut Findings<'c>) {
     let mut notes = Notes::default();
     found.used.extend_from_slice(group);
     let returns: Vec<(i32, Sheet<'c>)> =
@@ -107,7 +101,8 @@ fn corporation<'c>(
     let years = returns
         .iter()
         .filter_map(|(year, sheet)| {
-            let earnings = share.clone().and_then(|share| earnings(desk, person, name, *sheet, share, is_whole, &mut notes));
+            let earnings =
+                share.clone().and_then(|share| earnings(desk, person, name, *sheet, share, is_whole, &mut notes));
             one_year(name, *year, *sheet, earnings, &pay, &mut notes, found)
         })
         .collect();

@@ -3,11 +3,11 @@
 use super::company::same_business;
 use crate::income::case::StatedFact;
 use crate::income::desk::Desk;
+use crate::income::draft::Findings;
 use crate::income::figure::Figure;
 use crate::income::notes::{Code, Notes};
 use crate::income::result::StreamKind;
 use crate::income::sheet::Sheet;
-use crate::income::draft::Findings;
 
 /// A form of business that passes its income to its owners by Schedule K-1.
 pub(super) struct PassThrough {
@@ -96,7 +96,11 @@ pub(in crate::income) fn unclaimed<'c>(desk: &Desk<'c>, claimed: &[Sheet<'c>], f
             let message = format!("{} has no Schedule K-1 of a borrower: nothing of {name} is counted", sheet.title());
             notes.warn_of(Code::NotComputed, sheet, message);
             let reason = format!("the borrower's share of {name}");
-            found.miss(&format!("Schedule K-1 ({})", form.return_paper.trim_start_matches("Form ")), sheet.year(), reason);
+            found.miss(
+                &format!("Schedule K-1 ({})", form.return_paper.trim_start_matches("Form ")),
+                sheet.year(),
+                reason,
+            );
         }
     }
     for sheet in desk.shared_papers("form_1120").into_iter().filter(|sheet| !is_claimed(sheet)) {

@@ -1,7 +1,7 @@
 //! Whether a business can pay its owner what its K-1 says.
 
-use super::entity::PassThrough;
 use super::company::same_company;
+use super::entity::PassThrough;
 use crate::income::amount::to_cents;
 use crate::income::desk::Desk;
 use crate::income::notes::{Code, Notes};
@@ -17,8 +17,7 @@ const QUICK: [&str; 5] = [
     "other_current_assets_end",
 ];
 const GOODS: &str = "inventories_end";
-const OWED: [&str; 3] =
-    ["accounts_payable_end", "notes_payable_less_than_1_year_end", "other_current_liabilities_end"];
+const OWED: [&str; 3] = ["accounts_payable_end", "notes_payable_less_than_1_year_end", "other_current_liabilities_end"];
 
 /// What a business owns that is money soon, and owes soon.
 #[derive(Debug, Clone, Copy)]

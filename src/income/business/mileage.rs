@@ -49,7 +49,8 @@ pub(super) fn depreciation(desk: &Desk<'_>, sheet: Sheet<'_>, is_only: bool, not
     let line = sheet.line("business_miles");
     let rate = sheet.year().and_then(|year| RATES.iter().find(|rate| rate.year == year));
     let Some((rate, a_mile)) = rate.and_then(|rate| Some((rate, amount::parse(&rate.depreciation)?))) else {
-        let message = format!("the depreciation of a mile is not known for the year of {}; none is added", sheet.title());
+        let message =
+            format!("the depreciation of a mile is not known for the year of {}; none is added", sheet.title());
         notes.warn_line(Code::MileageYearUnknown, sheet.document(), line, message);
         return None;
     };

@@ -36,8 +36,7 @@ impl Flow<'_> {
     }
 
     fn is_paid_out(&self) -> bool {
-        self.of_boxes() <= Decimal::ZERO
-            || self.paid_out.as_ref().is_some_and(|paid| paid.value >= self.of_boxes())
+        self.of_boxes() <= Decimal::ZERO || self.paid_out.as_ref().is_some_and(|paid| paid.value >= self.of_boxes())
     }
 }
 
@@ -89,7 +88,9 @@ fn business<'c>(
         };
         let business_return = returns.get(year).copied();
         let share = match form.share(desk, &name, *k1).filter(|_| is_owner) {
-            Some(percent) => share_of(desk, form, identity, &name, (*year, business_return), percent, &mut notes, found),
+            Some(percent) => {
+                share_of(desk, form, identity, &name, (*year, business_return), percent, &mut notes, found)
+            }
             None => None,
         };
         let pay = pay.get(year).cloned();
@@ -109,7 +110,8 @@ fn business<'c>(
     }
     keep_guaranteed(&mut flows, &mut notes);
     let newest_return = flows.first().and_then(|flow| flow.business_return);
-    let is_supported = flows.iter().all(Flow::is_paid_out) || liquidity::can_pay(desk, form, &name, newest_return, &mut notes);
+    let is_supported =
+        flows.iter().all(Flow::is_paid_out) || liquidity::can_pay(desk, form, &name, newest_return, &mut notes);
     let years = flows.into_iter().map(|flow| flow.settled(form, &name, is_supported, &mut notes)).collect();
     let enterprise = Enterprise {
         kind: form.kind,
@@ -126,7 +128,8 @@ fn is_owner(desk: &Desk<'_>, name: &str, share: Option<&Figure>, notes: &mut Not
     let least = desk.rules.self_employment.minimum_ownership_percent;
     match share {
         None => {
-            let message = format!("the share of {name} was not read: nothing of its return is added; state ownershipPercent");
+            let message =
+                format!("the share of {name} was not read: nothing of its return is added; state ownershipPercent");
             notes.warn(Code::OwnershipUnknown, message);
             true
         }
@@ -147,7 +150,10 @@ fn pays_officers(business_return: Sheet<'_>) -> bool {
     business_return.figure("compensation_of_officers").is_some_and(|paid| !paid.value.is_zero())
 }
 
-#[allow(clippy::too_many_arguments, reason = "what a share is computed of; half of them are where to tell what is missing")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a share is computed of; half of them are where to tell what is missing"
+)]
 fn share_of<'c>(
     desk: &Desk<'c>,
     form: &PassThrough,

@@ -169,7 +169,8 @@ fn spans(desk: &Desk<'_>, enterprise: &Enterprise, years: &[Year], notes: &mut N
         match span(prior) {
             Some(span) => spans.push(span),
             None => {
-                let message = format!("{name} began in {}, and no paper says when: that year is not averaged", prior.year);
+                let message =
+                    format!("{name} began in {}, and no paper says when: that year is not averaged", prior.year);
                 notes.warn(Code::HistoryTooShort, message);
             }
         }

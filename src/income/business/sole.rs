@@ -1,9 +1,9 @@
 //! Sole proprietors (Schedule C) and farms (Schedule F): one stream a business.
 
 use super::company::{grouped, same_company};
+use super::mileage;
 use super::settled::{Enterprise, Existed, Year, settle};
 use super::worksheet::{Circumstances, figures, has_untaxed};
-use super::mileage;
 use crate::income::case::StatedFact;
 use crate::income::desk::Desk;
 use crate::income::draft::{Draft, Findings};
@@ -118,8 +118,7 @@ fn business<'c>(
 }
 
 fn name(schedule: &Schedule, newest_first: &[(i32, Sheet<'_>)], group: &[Sheet<'_>]) -> String {
-    let sheets: Vec<Sheet<'_>> =
-        newest_first.iter().map(|(_, sheet)| *sheet).chain(group.iter().copied()).collect();
+    let sheets: Vec<Sheet<'_>> = newest_first.iter().map(|(_, sheet)| *sheet).chain(group.iter().copied()).collect();
     let text = |field: &&str| sheets.iter().find_map(|sheet| sheet.text(field));
     schedule.names.iter().find_map(|field| text(field)).unwrap_or(schedule.unnamed).to_string()
 }

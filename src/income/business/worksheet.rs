@@ -117,7 +117,9 @@ fn figure(line: &Line, sheet: Sheet<'_>, circumstances: Circumstances, notes: &m
         When::NotRenewed => read(line, sheet, notes).filter(|_| !circumstances.notes_renewed),
         When::Untaxed => untaxed_that_goes_on(line, sheet, circumstances, notes),
     }?;
-    if line.when == When::Meals && !found.value.is_zero() && sheet.year().is_some_and(|year| WHOLE_MEALS.contains(&year))
+    if line.when == When::Meals
+        && !found.value.is_zero()
+        && sheet.year().is_some_and(|year| WHOLE_MEALS.contains(&year))
     {
         let message = "meals of restaurants could be deducted whole in that year; the line is subtracted all the same";
         notes.warn_line(Code::Meals100PctYear, sheet.document(), sheet.line(&line.field), message);
