@@ -24,8 +24,10 @@ pub mod papers;
 mod people;
 mod rental;
 mod result;
+mod returns;
 mod sheet;
 mod trend;
+mod yearly;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
 pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
@@ -47,11 +49,17 @@ use sheet::Sheet;
 pub fn analyze(case: &IncomeCase) -> IncomeData {
     let rules = case.guideline.rules();
     let sheets: Vec<Sheet<'_>> = case.papers.iter().map(Sheet::new).collect();
-    let (people, shared) = people(&sheets);
-    let desk = Desk { case, rules, shared };
+    let (mut people, shared) = people(&sheets);
+    if people.is_empty() && !shared.is_empty() {
+        // A lease or the return of a business may be all there is.
+        people.push(Person { name: None, sheets: Vec::new() });
+    }
+    let names = people.iter().filter_map(|person| person.name.clone()).collect();
+    let desk = Desk { case, rules, shared, names };
     let mut notes = Notes::default();
     let mut missing = Vec::new();
     let mut shares = Vec::new();
+    let mut claimed = Vec::new();
     for person in &people {
         if people.len() > 1 {
             for sheet in person.sheets.iter().filter(|sheet| is_nameless(**sheet)) {
@@ -59,11 +67,16 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
                 notes.warn_of(Code::BorrowerUnknown, *sheet, message);
             }
         }
-        let found = streams_of(&desk, person);
+        let mut found = streams_of(&desk, person);
+        claimed.append(&mut found.used);
         notes.extend(found.notes);
         missing.extend(found.missing);
         shares.push(Share { name: person.name.clone(), drafts: found.drafts });
     }
+    let mut left_over = Findings::default();
+    business::unclaimed(&desk, &claimed, &mut left_over);
+    notes.extend(left_over.notes);
+    missing.extend(left_over.missing);
     missing.sort();
     missing.dedup();
     let assembled = assemble(case, rules, shares, notes);
