@@ -13,8 +13,8 @@ const STUB: &str = "Tollgate Mills LLC\n\
     Pay Date: 09/25/2026\n\
     Pay Frequency: Biweekly\n\
     \n\
-    Description      Rate      Hours      Current      YTD\n\
-    Regular          38.4615   80.00      3,076.92     58,461.48\n\
+    Earnings         Current      YTD\n\
+    Regular Salary   3,076.92     58,461.48\n\
     \n\
     Gross Pay  3,076.92   58,461.48\n\
     Net Pay    2,310.40   43,897.60\n";
@@ -96,7 +96,8 @@ fn a_worksheet_is_written_in_three_formats() {
 fn what_if_tells_the_difference_and_keeps_nothing() {
     let program = processed();
     program.ok(&["income", "--loan", "L-1", "--as-of", "2026-10-31"]);
-    let answer = shown(&program, &["income", "what-if", "--loan", "L-1", "--set", "L-1/1:earnings[0].current_amount=3000"]);
+    let answer =
+        shown(&program, &["income", "what-if", "--loan", "L-1", "--set", "L-1/1:earnings[0].current_amount=3000"]);
     assert_eq!(answer["difference"]["to"]["totalMonthlyIncome"], json!(6500.0), "{answer:#}");
     let leaf = &answer["difference"]["streams"][0]["leaves"][0];
     assert_eq!((&leaf["before"], &leaf["after"]), (&json!("3076.92"), &json!("3000")));
