@@ -16,6 +16,7 @@ mod draft;
 mod employment;
 mod figure;
 mod guideline;
+mod large_deposits;
 mod lines;
 mod months;
 mod notes;
@@ -28,16 +29,18 @@ mod trend;
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
+pub use large_deposits::{LargeDeposit, large_deposits};
 pub use result::{
     BorrowerIncome, Candidate, Direction, EngineName, IncomeData, Liability, MissingDocument, Period, SCHEMA_VERSION,
     Severity, Step, Stream, StreamKind, Trend, Warning,
 };
 
-use assembly::{Share, assemble};
+use assembly::{Share, assemble, loan_warnings};
 use desk::Desk;
 use draft::Findings;
 use notes::{Code, Notes};
 use people::{Person, is_nameless, people};
+use rust_decimal::Decimal;
 use sheet::Sheet;
 
 /// Computes the qualifying income of a loan.
@@ -48,7 +51,7 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
     let desk = Desk { case, rules, shared };
     let mut notes = Notes::default();
     let mut missing = Vec::new();
-    let mut shares = Vec::new();
+    let mut all_found = Vec::new();
     for person in &people {
         if people.len() > 1 {
             for sheet in person.sheets.iter().filter(|sheet| is_nameless(**sheet)) {
@@ -56,14 +59,22 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
                 notes.warn_of(Code::BorrowerUnknown, *sheet, message);
             }
         }
-        let found = streams_of(&desk, person);
+        all_found.push(streams_of(&desk, person));
+    }
+    let others = monthly(&all_found);
+    let mut shares = Vec::new();
+    for (person, mut found) in people.iter().zip(all_found) {
+        bank::find(&desk, person, others, &mut found);
         notes.extend(found.notes);
         missing.extend(found.missing);
         shares.push(Share { name: person.name.clone(), drafts: found.drafts });
     }
     missing.sort();
     missing.dedup();
-    let assembled = assemble(case, rules, shares, notes);
+    let mut large = Notes::default();
+    let mut assembled = assemble(case, rules, shares, notes);
+    large_deposits::note_large(case, assembled.total, &mut large);
+    assembled.warnings.extend(loan_warnings(large));
     IncomeData {
         schema_version: SCHEMA_VERSION.to_string(),
         guideline: case.guideline,
@@ -78,14 +89,19 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
     }
 }
 
-/// Businesses come first: an owner's W-2 belongs to the business. Statements of a bank come last: pay that is counted
-/// elsewhere is not counted again.
+/// Businesses come first: an owner's W-2 belongs to the business. Statements of a bank are looked at when all else is
+/// known: what is a large deposit depends on it.
 fn streams_of<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Findings<'c> {
     let mut found = Findings::default();
     business::find(desk, person, &mut found);
     rental::find(desk, person, &mut found);
     employment::find(desk, person, &mut found);
     benefits::find(desk, person, &mut found);
-    bank::find(desk, person, &mut found);
     found
+}
+
+/// Returns what the streams bring that are there before statements of a bank are looked at.
+fn monthly(found: &[Findings<'_>]) -> Decimal {
+    let drafts = found.iter().flat_map(|found| &found.drafts);
+    drafts.filter(|draft| draft.include).map(|draft| draft.amount.value).sum()
 }
