@@ -1,6 +1,6 @@
 //! Statements put together by account, month after month.
 
-use super::deposits::{Kind, holds_name, holds_number, kind_of, own_transfer};
+use super::deposits::{Kind, business_receipt, holds_name, holds_number, kind_of, own_transfer};
 use crate::income::figure::Figure;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::{Person, tail};
@@ -36,8 +36,7 @@ pub(super) struct Month<'c> {
 
 /// A deposit of a month.
 #[derive(Debug, Clone)]
-pub(super) struct Deposit<'c> {
-    pub row: SheetRow<'c>,
+pub(super) struct Deposit {
     pub amount: Figure,
     pub kind: Option<&'static Kind>,
 }
@@ -84,7 +83,7 @@ impl<'c> Month<'c> {
     }
 
     /// Returns what came in, row by row, with what its description tells; `own` are other accounts of the person.
-    pub fn deposits(&self, person: &Person<'c>, own: &[Account<'c>], unseen: &[String]) -> Vec<Deposit<'c>> {
+    pub fn deposits(&self, person: &Person<'c>, own: &[Account<'c>], unseen: &[String]) -> Vec<Deposit> {
         let deposit = |row: &SheetRow<'c>| {
             let amount = row.figure("amount").filter(|amount| amount.value > Decimal::ZERO)?;
             let description = row.text("description").unwrap_or_default();
@@ -94,12 +93,12 @@ impl<'c> Month<'c> {
                     || person.name.as_deref().is_some_and(|name| holds_name(description, name));
             let by_words = kind_of(description);
             let kind = match by_words {
-                _ if from_unseen => None,
+                _ if from_unseen => business_receipt(),
                 Some(kind) if kind.left_out => Some(kind),
                 _ if is_own => own_transfer(),
                 other => other,
             };
-            Some(Deposit { row: *row, amount, kind })
+            Some(Deposit { amount, kind })
         };
         self.rows.iter().filter_map(deposit).collect()
     }

@@ -49,6 +49,11 @@ pub(super) fn own_transfer() -> Option<&'static Kind> {
     DESCRIPTIONS.kind.first()
 }
 
+/// Returns the kind of what a business receives.
+pub(super) fn business_receipt() -> Option<&'static Kind> {
+    DESCRIPTIONS.kind.iter().find(|kind| kind.explained && !kind.left_out)
+}
+
 /// Tells whether a row is a charge for an overdraft.
 pub(super) fn is_overdraft(description: &str) -> bool {
     let words = spaced(description);

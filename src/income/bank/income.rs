@@ -22,7 +22,7 @@ const UNEXPLAINED: &str = "large deposits that nothing explains";
 /// A month with its deposits.
 struct Counted<'m, 'c> {
     month: &'m Month<'c>,
-    deposits: Vec<Deposit<'c>>,
+    deposits: Vec<Deposit>,
 }
 
 /// Returns the stream of an account.
@@ -125,7 +125,7 @@ fn average(months: &[Counted<'_, '_>], large: Option<Decimal>, notes: &mut Notes
     eligible.over_number("deposits a month that count", "months of statements", count)
 }
 
-impl<'c> Counted<'_, 'c> {
+impl Counted<'_, '_> {
     /// The month's total less the rows that do not count; the rows that count where there is no total.
     fn eligible(&self, large: Option<Decimal>, notes: &mut Notes) -> Figure {
         let label = format!("deposits of {} that count", self.month.label());
@@ -147,7 +147,7 @@ impl<'c> Counted<'_, 'c> {
     }
 
     /// Why a deposit does not count; `None` when it does.
-    fn reason(&self, deposit: &Deposit<'c>, large: Option<Decimal>) -> Option<&'static str> {
+    fn reason(&self, deposit: &Deposit, large: Option<Decimal>) -> Option<&'static str> {
         match deposit.kind {
             Some(kind) if kind.left_out && (kind.name != "interest" || self.month.with_interest) => Some(&kind.name),
             Some(kind) if kind.left_out || kind.explained => None,
@@ -168,7 +168,7 @@ fn note_left_out(months: &[Counted<'_, '_>], large: Decimal, notes: &mut Notes) 
         }
     }
     for (reason, (count, sum)) in reasons {
-        notes.warn(Code::DepositLeftOut, format!("{count} deposits of {} are left out: {reason}", shown(sum)));
+        notes.warn(Code::DepositLeftOut, format!("left out, {count} in number, {} in all: {reason}", shown(sum)));
     }
 }
 
