@@ -3,7 +3,7 @@
 use super::amount::{shown, to_cents};
 use super::case::IncomeCase;
 use super::desk::{same_key, stream_key};
-use super::draft::Draft;
+use super::draft::{Draft, Settling};
 use super::figure::{Figure, Operation, Origin};
 use super::guideline::Rules;
 use super::notes::{Code, Note, Notes};
@@ -43,8 +43,8 @@ pub(super) fn assemble(case: &IncomeCase, rules: &Rules, mut shares: Vec<Share>,
         let mut streams = Vec::new();
         for (draft, key) in share.drafts.into_iter().zip(keys) {
             number += 1;
-            if draft.is_rental {
-                rentals.push(format!("s{number}"));
+            if let Some(settling) = draft.settling {
+                rentals.push((format!("s{number}"), settling));
             }
             streams.push(stream(case, rules, draft, format!("s{number}"), key));
         }
@@ -174,29 +174,41 @@ fn warning(note: Note, stream: Option<&str>) -> Warning {
 }
 
 /// A rental that costs more than it brings is a liability, not a loss of income, unless the guideline says otherwise.
-fn settle_rentals(borrowers: &mut [BorrowerIncome], rentals: &[String], rules: &Rules) -> Vec<Liability> {
+fn settle_rentals(borrowers: &mut [BorrowerIncome], rentals: &[(String, Settling)], rules: &Rules) -> Vec<Liability> {
     if rules.rental.loss_lowers_income {
         return Vec::new();
     }
-    let mut streams: Vec<&mut Stream> = borrowers
-        .iter_mut()
-        .flat_map(|borrower| &mut borrower.streams)
-        .filter(|stream| stream.include_in_total && rentals.contains(&stream.stream_id))
-        .collect();
-    if !rules.rental.aggregate {
-        return streams.into_iter().filter(|stream| stream.monthly_amount.is_sign_negative()).map(owed).collect();
+    let settling =
+        |stream: &Stream| rentals.iter().find(|(id, _)| *id == stream.stream_id).map(|(_, settling)| *settling);
+    let included =
+        borrowers.iter_mut().flat_map(|borrower| &mut borrower.streams).filter(|stream| stream.include_in_total);
+    let (mut alone, mut together) = (Vec::new(), Vec::new());
+    for stream in included {
+        match settling(stream) {
+            Some(Settling::Together) if rules.rental.aggregate => together.push(stream),
+            Some(_) => alone.push(stream),
+            None => {}
+        }
     }
+    let is_loss = |stream: &&mut Stream| stream.monthly_amount.is_sign_negative() && !stream.monthly_amount.is_zero();
+    let mut owing: Vec<Liability> = alone.into_iter().filter(is_loss).map(owed).collect();
+    owing.extend(settle_together(together));
+    owing
+}
+
+/// All rentals together are income or, when they cost more than they bring, one liability.
+fn settle_together(mut streams: Vec<&mut Stream>) -> Option<Liability> {
     let net: Decimal = streams.iter().map(|stream| stream.monthly_amount).sum();
-    if !net.is_sign_negative() {
-        return Vec::new();
+    if !net.is_sign_negative() || net.is_zero() {
+        return None;
     }
     if let [single] = streams.as_mut_slice() {
-        return vec![owed(single)];
+        return Some(owed(single));
     }
     for stream in &mut streams {
         leave_out(stream, "all rentals together cost more than they bring");
     }
-    vec![Liability { stream_id: None, kind: NEGATIVE_RENTAL.to_string(), monthly_amount: -net }]
+    Some(Liability { stream_id: None, kind: NEGATIVE_RENTAL.to_string(), monthly_amount: -net })
 }
 
 fn owed(stream: &mut Stream) -> Liability {

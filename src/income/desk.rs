@@ -15,6 +15,8 @@ pub(super) struct Desk<'c> {
     pub rules: &'static Rules,
     /// Papers that are about nobody's income by themselves: mortgage statements, leases, returns of businesses.
     pub shared: Vec<Sheet<'c>>,
+    /// The names of all whose income the papers show.
+    pub names: Vec<String>,
 }
 
 impl<'c> Desk<'c> {

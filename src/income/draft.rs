@@ -6,6 +6,15 @@ use super::result::{Candidate, Direction, MissingDocument, Period, StreamKind, T
 use super::sheet::Sheet;
 use rust_decimal::Decimal;
 
+/// What the loss of a rental is set against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settling {
+    /// Nothing: the borrower's home, and the property that the loan is for.
+    Alone,
+    /// Other rentals, where the guideline sums them.
+    Together,
+}
+
 /// A stream before it is numbered and rounded.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
@@ -18,8 +27,8 @@ pub(super) struct Draft {
     pub amount: Figure,
     /// Whether the rules let it count.
     pub include: bool,
-    /// Whether a loss is a liability together with others of its kind, instead of lowering income.
-    pub is_rental: bool,
+    /// For rent: what its loss is set against before it is a liability instead of lowering income.
+    pub settling: Option<Settling>,
     pub months: Option<Decimal>,
     pub candidates: Vec<Candidate>,
     pub trend: Trend,
@@ -38,7 +47,7 @@ impl Draft {
             method,
             amount,
             include: true,
-            is_rental: false,
+            settling: None,
             months: None,
             candidates: Vec::new(),
             trend: Trend { direction: Direction::Insufficient, change_pct: None },

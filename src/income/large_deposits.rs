@@ -79,7 +79,7 @@ pub(super) fn note_large(case: &IncomeCase, monthly_income: Decimal, notes: &mut
 fn masked(text: &str) -> String {
     let mask = |word: &str| {
         let digits = word.chars().filter(char::is_ascii_digit).count();
-        let mut hidden = if digits > 4 { digits - 4 } else { 0 };
+        let mut hidden = digits.saturating_sub(4);
         let hide = |letter: char| {
             if letter.is_ascii_digit() && hidden > 0 {
                 hidden -= 1;

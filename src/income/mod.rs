@@ -12,6 +12,7 @@ mod benefits;
 mod business;
 mod case;
 mod desk;
+mod diff;
 mod draft;
 mod employment;
 mod figure;
@@ -20,13 +21,17 @@ mod large_deposits;
 mod lines;
 mod months;
 mod notes;
+pub mod papers;
 mod people;
 mod rental;
 mod result;
+mod returns;
 mod sheet;
 mod trend;
+mod yearly;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
+pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
 pub use large_deposits::{LargeDeposit, large_deposits};
@@ -37,7 +42,7 @@ pub use result::{
 
 use assembly::{Share, assemble, loan_warnings};
 use desk::Desk;
-use draft::Findings;
+use draft::{Draft, Findings};
 use notes::{Code, Notes};
 use people::{Person, is_nameless, people};
 use rust_decimal::Decimal;
@@ -47,8 +52,13 @@ use sheet::Sheet;
 pub fn analyze(case: &IncomeCase) -> IncomeData {
     let rules = case.guideline.rules();
     let sheets: Vec<Sheet<'_>> = case.papers.iter().map(Sheet::new).collect();
-    let (people, shared) = people(&sheets);
-    let desk = Desk { case, rules, shared };
+    let (mut people, shared) = people(&sheets);
+    if people.is_empty() && !shared.is_empty() {
+        // A lease or the return of a business may be all there is.
+        people.push(Person { name: None, sheets: Vec::new() });
+    }
+    let names = people.iter().filter_map(|person| person.name.clone()).collect();
+    let desk = Desk { case, rules, shared, names };
     let mut notes = Notes::default();
     let mut missing = Vec::new();
     let mut all_found = Vec::new();
@@ -61,14 +71,20 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
         }
         all_found.push(streams_of(&desk, person));
     }
-    let others = monthly(&all_found);
+    let others = monthly(&all_found, rules);
     let mut shares = Vec::new();
+    let mut claimed = Vec::new();
     for (person, mut found) in people.iter().zip(all_found) {
         bank::find(&desk, person, others, &mut found);
+        claimed.append(&mut found.used);
         notes.extend(found.notes);
         missing.extend(found.missing);
         shares.push(Share { name: person.name.clone(), drafts: found.drafts });
     }
+    let mut left_over = Findings::default();
+    business::unclaimed(&desk, &claimed, &mut left_over);
+    notes.extend(left_over.notes);
+    missing.extend(left_over.missing);
     missing.sort();
     missing.dedup();
     let mut large = Notes::default();
@@ -101,7 +117,7 @@ fn streams_of<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Findings<'c> {
 }
 
 /// Returns what the streams bring that are there before statements of a bank are looked at.
-fn monthly(found: &[Findings<'_>]) -> Decimal {
-    let drafts = found.iter().flat_map(|found| &found.drafts);
-    drafts.filter(|draft| draft.include).map(|draft| draft.amount.value).sum()
+fn monthly(found: &[Findings<'_>], rules: &Rules) -> Decimal {
+    let counts = |draft: &&Draft| draft.include && !(rules.bank_statements.is_income && bank::is_business(draft.kind));
+    found.iter().flat_map(|found| &found.drafts).filter(counts).map(|draft| draft.amount.value).sum()
 }

@@ -2,3 +2,4 @@
 
 mod case;
 mod examples;
+mod properties;

@@ -10,11 +10,18 @@ mod income;
 
 use super::age::note_old;
 use super::desk::Desk;
-use super::draft::Findings;
+use super::draft::{Draft, Findings};
 use super::notes::Code;
 use super::people::Person;
+use super::result::StreamKind;
 use accounts::{Account, accounts};
 use rust_decimal::Decimal;
+
+/// Tells whether a stream is the return of a business, which statements stand for.
+pub(super) fn is_business(kind: StreamKind) -> bool {
+    use StreamKind::{Corporation, Partnership, SCorporation, ScheduleC, ScheduleF};
+    matches!(kind, ScheduleC | ScheduleF | Partnership | SCorporation | Corporation)
+}
 
 /// Adds a person's streams; `others` is what all other streams of the loan bring a month.
 pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, found: &mut Findings<'c>) {
@@ -39,8 +46,15 @@ pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, fo
         found.used.extend(account.months.iter().map(|month| month.sheet));
         found.drafts.push(draft);
     }
-    if found.drafts.iter().all(|draft| !draft.notes.contains(Code::HistoryTooShort)) {
-        return;
+    if found.drafts.iter().any(|draft| draft.kind == StreamKind::BankStatement && draft.include) {
+        for draft in found.drafts.iter_mut().filter(|draft| draft.include && is_business(draft.kind)) {
+            draft.include = false;
+            draft.notes.warn(Code::CountedElsewhere, "the deposits on statements count instead of the return");
+        }
     }
-    found.miss("Bank Statement", None, format!("{least} months in a row are needed"));
+    let is_short =
+        |draft: &Draft| draft.kind == StreamKind::BankStatement && draft.notes.contains(Code::HistoryTooShort);
+    if found.drafts.iter().any(is_short) {
+        found.miss("Bank Statement", None, format!("{least} months in a row are needed"));
+    }
 }

@@ -201,6 +201,8 @@ pub struct SelfEmploymentRules {
     pub review_decline_percent: Decimal,
     /// Whether the smaller of two years' average and the last year counts, also when income rises.
     pub lesser_of_two_years_and_one: bool,
+    /// Whether income that fell beyond [`Self::review_decline_percent`] may be used only by a person's underwriting.
+    pub decline_forces_manual_underwriting: bool,
     /// A quick or current ratio from which a business can pay its owners.
     #[serde(with = "amount")]
     pub minimum_liquidity: Decimal,
