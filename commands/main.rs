@@ -13,6 +13,7 @@ mod external_field;
 mod extract_pdf;
 mod failure;
 mod field;
+mod income;
 mod ingest;
 mod init;
 mod interrupt;
@@ -22,6 +23,7 @@ mod loan;
 mod output;
 mod process;
 mod progress;
+mod report;
 mod review;
 mod show;
 mod status;
@@ -54,6 +56,7 @@ Example:
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile process
   loanfile show --loan L-17 --fields
+  loanfile income --loan L-17
   loanfile export
 
 Exit codes:
@@ -66,7 +69,8 @@ Exit codes:
   5    the loan, document, page, tenant or target does not exist
   6    another process holds the workspace, or exports the same loan
   7    not permitted
-  8    the disk, the store or a LOS refuses to work: full, read-only, unreachable
+  8    the disk, the store, a LOS or an income engine refuses to work: full, read-only,
+       unreachable
   9    stored data is damaged, or was made by a newer loanfile
   10   there is no workspace
   130  stopped by Ctrl-C
@@ -78,6 +82,7 @@ enum Command {
     Ingest(ingest::Ingest),
     Process(process::Process),
     Export(export::Export),
+    Income(income::Income),
     Show(show::Show),
     Review(review::Review),
     Correct(correct::Correct),
@@ -93,6 +98,7 @@ enum Command {
     Text(text::Text),
     Versions(versions::Versions),
     Data(data::Data),
+    Report(report::Report),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
     Mapping(external_field::Mapping),
@@ -112,7 +118,9 @@ fn main() -> ExitCode {
         Command::Init(command) => command.run(&globals),
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
+        Command::Report(command) => command.run(&globals),
         Command::Export(command) => command.run(&globals),
+        Command::Income(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
         Command::Review(command) => command.run(&globals),
         Command::Correct(command) => command.run(&globals),

@@ -17,6 +17,78 @@ pub struct Settings {
     pub process: ProcessSettings,
     /// Where documents are exported to, by name; without any, `default` is the folder `los` of the workspace.
     pub los: BTreeMap<String, LosTarget>,
+    /// What computes qualifying income.
+    pub income_engine: IncomeEngineSettings,
+}
+
+/// What computes qualifying income; `docs/income-engine.md` says more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct IncomeEngineSettings {
+    /// Which kind of engine.
+    pub kind: EngineKind,
+    /// Where an external engine takes requests.
+    pub url: Option<String>,
+    /// The environment variable that holds its bearer key.
+    pub key_env: Option<String>,
+    /// A file whose first line is its bearer key.
+    pub key_file: Option<PathBuf>,
+    /// How long a connection may take to be made, in seconds.
+    pub connect_seconds: u64,
+    /// How long one request may take, in seconds.
+    pub attempt_seconds: u64,
+    /// How long a whole run may take, in seconds, with all tries and polls.
+    pub run_seconds: u64,
+    /// How often a request is tried that meets a full, failing or silent engine.
+    pub attempts: u32,
+    /// How long the pause after the first try is, in milliseconds; each further one is twice as long.
+    pub pause_milliseconds: u64,
+    /// After so many failures in a row the engine is left alone for a while.
+    pub circuit_failures: u32,
+    /// For how long, in seconds.
+    pub circuit_seconds: u64,
+    /// Whether it may be spoken to without encryption.
+    pub allow_http: bool,
+    /// What computes when the external engine cannot; nothing when it is not set.
+    pub fallback: Option<EngineFallback>,
+}
+
+impl Default for IncomeEngineSettings {
+    fn default() -> Self {
+        Self {
+            kind: EngineKind::Embedded,
+            url: None,
+            key_env: None,
+            key_file: None,
+            connect_seconds: 5,
+            attempt_seconds: 30,
+            run_seconds: 120,
+            attempts: 4,
+            pause_milliseconds: 1000,
+            circuit_failures: 5,
+            circuit_seconds: 60,
+            allow_http: false,
+            fallback: None,
+        }
+    }
+}
+
+/// A kind of engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineKind {
+    /// The rules of this program.
+    Embedded,
+    /// A service that is spoken to over HTTP.
+    Http,
+}
+
+/// What computes in the place of an engine that cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineFallback {
+    /// The rules of this program.
+    Embedded,
 }
 
 /// A place that documents are exported to.

@@ -5,8 +5,12 @@
 mod cases;
 mod classify;
 mod commands;
+#[cfg(feature = "connectors")]
+mod engines;
 mod extract;
 mod income;
+#[cfg(feature = "connectors")]
+mod income_runs;
 mod learn;
 mod library;
 mod life;

@@ -4,27 +4,27 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Each outside crate that has one home, and that home.
-const HOMES: [(&str, &str); 15] = [
-    ("rusqlite", "src/store"),
-    ("lopdf", "src/pdf"),
-    ("hayro", "src/pdf"),
-    ("hayro_interpret", "src/pdf"),
-    ("hayro_syntax", "src/pdf"),
-    ("tesseract", "src/ocr"),
-    ("rayon", "src/pipeline"),
-    ("object_store", "src/los"),
-    ("reqwest", "src/los"),
-    ("notify", "src/los"),
-    ("tokio", "src/los"),
-    ("clap", "commands"),
-    ("indicatif", "commands"),
-    ("comfy_table", "commands"),
-    ("anyhow", "commands"),
+/// Each outside crate that has a home, and its homes: few, and as a rule one.
+const HOMES: [(&str, &[&str]); 15] = [
+    ("rusqlite", &["src/store"]),
+    ("lopdf", &["src/pdf"]),
+    ("hayro", &["src/pdf"]),
+    ("hayro_interpret", &["src/pdf"]),
+    ("hayro_syntax", &["src/pdf"]),
+    ("tesseract", &["src/ocr"]),
+    ("rayon", &["src/pipeline"]),
+    ("object_store", &["src/los"]),
+    ("reqwest", &["src/remote", "src/los", "src/engines"]),
+    ("notify", &["src/los"]),
+    ("tokio", &["src/los"]),
+    ("clap", &["commands"]),
+    ("indicatif", &["commands"]),
+    ("comfy_table", &["commands"]),
+    ("anyhow", &["commands"]),
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 30] = [
     "error",
     "model",
     "calibration",
@@ -45,11 +45,14 @@ const ORDER: [&str; 27] = [
     "worker",
     "settings",
     "blobs",
+    "remote",
     "los",
+    "engines",
     "store",
     "libraries",
     "workspace",
     "pipeline",
+    "reports",
     "views",
     "ops",
 ];
@@ -74,12 +77,12 @@ const PURE: [(&str, &[&str]); 12] = [
 const UNSAFE_HOMES: [&str; 3] = ["src/ocr", "src/pdf", "src/worker"];
 
 #[test]
-fn each_outside_crate_has_one_home() {
-    for (name, home) in HOMES {
+fn outside_crates_stay_in_their_homes() {
+    for (name, homes) in HOMES {
         let used = Regex::new(&format!(r"(?:^|[^:\w]){name}(?:::|;|\s+as\s)")).unwrap();
-        for file in sources().iter().filter(|file| !file.is_under(home)) {
+        for file in sources().iter().filter(|file| !homes.iter().any(|home| file.is_under(home))) {
             file.assert_no_line(|line| used.is_match(line) && !line.trim_start().starts_with("mod "), &|| {
-                format!("{name} is used in {home} only")
+                format!("{name} is used in {homes:?} only")
             });
         }
     }

@@ -155,11 +155,13 @@ pub enum StatedFact {
     Recurring,
     /// The monthly income that the application states, as a cap.
     StatedMonthlyIncome,
+    /// How often a bonus is paid in a year.
+    PaymentsPerYear,
 }
 
 impl StatedFact {
     /// Every fact.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Stabilized,
         Self::ExtraordinaryExpense,
         Self::AssetsUsedPercent,
@@ -178,6 +180,7 @@ impl StatedFact {
         Self::WeeklyHours,
         Self::Recurring,
         Self::StatedMonthlyIncome,
+        Self::PaymentsPerYear,
     ];
 
     /// Returns the name in JSON: `monthlyPitia`.
@@ -201,7 +204,13 @@ impl StatedFact {
             Self::WeeklyHours => "weeklyHours",
             Self::Recurring => "recurring",
             Self::StatedMonthlyIncome => "statedMonthlyIncome",
+            Self::PaymentsPerYear => "paymentsPerYear",
         }
+    }
+
+    /// Tells whether it is an amount of dollars.
+    pub fn is_money(self) -> bool {
+        matches!(self, Self::ExtraordinaryExpense | Self::MonthlyPitia | Self::MarketRent | Self::StatedMonthlyIncome)
     }
 
     /// Tells whether a text can be the value of this fact.

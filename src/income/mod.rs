@@ -4,6 +4,7 @@
 //! given by a rule, or calculated from such; an unknown value is never zero without a warning that names the line;
 //! the order of the papers changes nothing.
 
+mod age;
 pub mod amount;
 mod assembly;
 mod bank;
@@ -11,6 +12,7 @@ mod benefits;
 mod business;
 mod case;
 mod desk;
+mod diff;
 mod draft;
 mod employment;
 mod figure;
@@ -18,6 +20,7 @@ mod guideline;
 mod lines;
 mod months;
 mod notes;
+pub mod papers;
 mod people;
 mod rental;
 mod result;
@@ -27,6 +30,7 @@ mod trend;
 mod yearly;
 
 pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
+pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
 pub use result::{

@@ -39,6 +39,11 @@ impl<'c> Person<'c> {
         self.sheets.iter().copied().filter(|sheet| sheet.is(document_type)).collect()
     }
 
+    /// Tells whether a name and a social security number on a paper, or one of them, are this person's.
+    pub fn is(&self, name: Option<&str>, number: Option<&str>) -> bool {
+        self.sheets.iter().any(|sheet| names(*sheet, name, number))
+    }
+
     /// Returns the name for people.
     pub fn shown(&self) -> &str {
         self.name.as_deref().unwrap_or("the borrower")
@@ -89,6 +94,14 @@ pub(super) fn is_nameless(sheet: Sheet<'_>) -> bool {
     SUBJECTS.contains_key(sheet.type_id()) && name_of(sheet).is_none() && tail_of(sheet).is_none()
 }
 
+/// Tells whether a paper is about the income of somebody with this name or number; where both have one, the number tells.
+pub(super) fn names(sheet: Sheet<'_>, name: Option<&str>, number: Option<&str>) -> bool {
+    match (tail_of(sheet), number.and_then(tail)) {
+        (Some(a), Some(b)) => a == b,
+        _ => name_of(sheet).zip(name).is_some_and(|(a, b)| !is_joint(a) && same_person(a, b) && same_person(b, a)),
+    }
+}
+
 fn person(sheets: Vec<Sheet<'_>>) -> Person<'_> {
     let mut names: Vec<&str> = sheets.iter().filter_map(|sheet| name_of(*sheet)).collect();
     names
@@ -129,9 +142,12 @@ fn name_of(sheet: Sheet<'_>) -> Option<&str> {
     sheet.text(&subject.name)
 }
 
-/// The last digits, which are printed also where the rest is masked.
 fn tail_of(sheet: Sheet<'_>) -> Option<String> {
-    let number = sheet.text(SUBJECTS.get(sheet.type_id())?.number.as_deref()?)?;
+    tail(sheet.text(SUBJECTS.get(sheet.type_id())?.number.as_deref()?)?)
+}
+
+/// The last digits, which are printed also where the rest is masked.
+pub(super) fn tail(number: &str) -> Option<String> {
     let digits: Vec<char> = number.chars().filter(char::is_ascii_alphanumeric).collect();
     let tail: String = digits.get(digits.len().checked_sub(TAIL)?..)?.iter().collect();
     tail.chars().all(|digit| digit.is_ascii_digit()).then_some(tail)

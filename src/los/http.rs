@@ -4,16 +4,15 @@
 //! carries the push key as its idempotency key, so that a repeated one has one effect.
 
 use super::package::{Effect, LoanPackage, Los, PackedDocument, Pushed};
-use super::retry::{Tries, Trouble};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Secret;
+use crate::remote::{Tries, Trouble, client, limited_body, retry_after, usable_address};
 use reqwest::blocking::{Body, Client, RequestBuilder, Response};
-use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use reqwest::{Method, StatusCode, Url, redirect};
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use reqwest::{Method, StatusCode, Url};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::Read;
 use std::time::Duration;
 
 /// The most bytes of an answer that are read.
@@ -63,26 +62,8 @@ impl HttpLos {
     /// # Errors
     /// `InvalidInput` when the address cannot be used.
     pub fn new(settings: HttpSettings) -> Result<Self> {
-        let wrong = |problem: &str| Error::invalid_input(format!("url is {:?}: {problem}", settings.url));
-        let mut base = Url::parse(&settings.url).map_err(|_| wrong("it is no address"))?;
-        match base.scheme() {
-            "https" => {}
-            "http" if settings.allow_http => {}
-            "http" => return Err(wrong("it is not encrypted").hint("use https, or set allow_http = true")),
-            _ => return Err(wrong("it begins neither with https nor with http")),
-        }
-        if base.host_str().is_none() || !base.username().is_empty() || base.password().is_some() {
-            return Err(Error::invalid_input("url has no host, or holds credentials").hint("set key_env or key_file"));
-        }
-        base.set_query(None);
-        base.set_fragment(None);
-        let client = Client::builder()
-            .timeout(settings.timeout)
-            // A redirection could lead the key or a borrower's papers elsewhere.
-            .redirect(redirect::Policy::none())
-            .user_agent(concat!("loanfile/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| Error::internal("no HTTP client can be made").caused_by(error))?;
+        let base = usable_address(&settings.url, settings.allow_http)?;
+        let client = client(settings.timeout, settings.timeout)?;
         Ok(Self { client, base, key: settings.key, tries: settings.tries })
     }
 
@@ -138,10 +119,10 @@ impl HttpLos {
                 .header(IDEMPOTENCY_KEY, idempotency_key)
                 .body(body.clone()))
         })?;
-        let mut bytes = Vec::new();
         let strange =
             || Error::new(ErrorKind::Unavailable, format!("the LOS gave an answer to {what} that makes no sense"));
-        response.take(LONGEST_ANSWER).read_to_end(&mut bytes).map_err(|error| strange().caused_by(error))?;
+        let bytes = limited_body(response, LONGEST_ANSWER, None).map_err(|error| strange().caused_by(error))?;
+        let bytes = bytes.ok_or_else(strange)?;
         serde_json::from_slice(&bytes).map_err(|error| strange().caused_by(error))
     }
 
@@ -212,7 +193,7 @@ fn judged(response: Response, what: &str) -> Result<Response, Trouble<Error>> {
     if status.is_success() {
         return Ok(response);
     }
-    let asked = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    let asked = retry_after(&response);
     let message = format!("the LOS answered {what} with {}", status.as_u16());
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(Trouble::Lasting(
@@ -220,12 +201,11 @@ fn judged(response: Response, what: &str) -> Result<Response, Trouble<Error>> {
                 .hint("check the key that key_env or key_file of the target names"),
         )),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => {
-            Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message), asked.map(Duration::from_secs)))
+            Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message), asked))
         }
-        status if status.is_server_error() => Err(Trouble::Passing(
-            Error::new(ErrorKind::Unavailable, message).hint("export again when it is up"),
-            asked.map(Duration::from_secs),
-        )),
+        status if status.is_server_error() => {
+            Err(Trouble::Passing(Error::new(ErrorKind::Unavailable, message).hint("export again when it is up"), asked))
+        }
         _ => Err(Trouble::Lasting(
             Error::new(ErrorKind::Unavailable, message)
                 .hint("check url of the target, and that the LOS knows the loan"),

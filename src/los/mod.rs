@@ -18,8 +18,6 @@ mod mismo;
 mod names;
 mod package;
 mod record;
-#[cfg(feature = "connectors")]
-mod retry;
 mod shelf;
 mod stacking;
 mod tables;
@@ -39,14 +37,15 @@ pub use mismo::mapped_fields;
 pub use names::{safe_name, short_id};
 pub use package::{Effect, LoanPackage, Los, PackedDocument, Pushed};
 pub use record::{DocumentRecord, FieldRecord, LoanRecord, push_key, title};
-#[cfg(feature = "connectors")]
-pub use retry::{Tries, Trouble};
 pub use shelf::{Content, Shelf};
 pub use stacking::{Place, Stacking};
+pub use xml::escaped;
 
-use crate::error::{Error, Result};
+#[cfg(not(feature = "connectors"))]
+use crate::error::Error;
+use crate::error::Result;
 #[cfg(feature = "connectors")]
-use crate::model::Secret;
+use crate::remote::{Tries, bearer_key};
 use crate::settings::LosTarget;
 use std::path::Path;
 #[cfg(feature = "connectors")]
@@ -95,28 +94,6 @@ pub fn open(target: &LosTarget, root: &Path, subfolder: &str) -> Result<Box<dyn 
 /// How long the first pause is after a request that a LOS could not answer.
 #[cfg(feature = "connectors")]
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-
-/// Returns the key of a LOS from the environment or a file.
-#[cfg(feature = "connectors")]
-fn bearer_key(variable: Option<&str>, file: Option<&Path>) -> Result<Secret> {
-    let key = match (variable, file) {
-        (Some(variable), None) => std::env::var(variable)
-            .map_err(|_| Error::invalid_input(format!("the variable {variable}, which holds its key, is not set")))?,
-        (None, Some(file)) => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Error::invalid_input(format!("{}: {error}", file.display())))?;
-            text.lines().next().unwrap_or_default().to_string()
-        }
-        _ => {
-            return Err(Error::invalid_input("it has no key").hint("set key_env or key_file, one of them"));
-        }
-    };
-    let key = key.trim();
-    if key.is_empty() || key.chars().any(|letter| !letter.is_ascii_graphic()) {
-        return Err(Error::invalid_input("its key is empty or holds letters that no key has"));
-    }
-    Ok(Secret::new(key))
-}
 
 fn stacking_of(file: Option<&Path>, root: &Path) -> Result<Stacking> {
     file.map_or_else(|| Ok(Stacking::standard().clone()), |file| Stacking::load(&root.join(file)))

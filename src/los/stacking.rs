@@ -105,6 +105,13 @@ impl Stacking {
         )
     }
 
+    /// Returns a type's place in the stack, and the title of its group.
+    pub fn rank(&self, document_type: &DocumentTypeId) -> ((u16, usize), &str) {
+        let (group, of_type) = self.find(document_type);
+        let (number, title) = group.map_or((self.rest, "Other"), |group| (group.number, group.title.as_str()));
+        ((number, of_type), title)
+    }
+
     /// Returns the title of a document's group.
     pub fn group_title(&self, document: &DocumentRecord) -> &str {
         self.find(&document.document_type_id).0.map_or("Other", |group| group.title.as_str())

@@ -13,6 +13,9 @@ macro_rules! uuid_id {
         pub struct $name(Uuid);
 
         impl $name {
+            /// The id that nothing has: it stands before all others.
+            pub const NIL: Self = Self(Uuid::nil());
+
             /// Wraps a UUID as this kind of id.
             pub fn new(uuid: Uuid) -> Self {
                 Self(uuid)
@@ -61,6 +64,8 @@ uuid_id! {
     ExternalFieldId,
     /// A link between a field and a field of another system.
     MappingId,
+    /// A run of the income analysis.
+    IncomeRunId,
 }
 
 macro_rules! slug_id {

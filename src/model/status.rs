@@ -220,6 +220,26 @@ named_enum! {
         DocumentTrashed = "DOCUMENT_TRASHED",
         /// A document was pushed to the LOS.
         DocumentExported = "DOCUMENT_EXPORTED",
+        /// A run of the income analysis began.
+        IncomeRunStarted = "INCOME_RUN_STARTED",
+        /// A run of the income analysis has its result.
+        IncomeRunCompleted = "INCOME_RUN_COMPLETED",
+        /// A run of the income analysis ended without a result.
+        IncomeRunFailed = "INCOME_RUN_FAILED",
+    }
+}
+
+named_enum! {
+    /// Where a run of the income analysis stands.
+    IncomeRunStatus {
+        /// It is being computed.
+        Active = "active",
+        /// It has its result.
+        Completed = "completed",
+        /// It ended without a result.
+        Failed = "failed",
+        /// Another run was forced while it was being computed.
+        Superseded = "superseded",
     }
 }
 

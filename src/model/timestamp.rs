@@ -13,7 +13,7 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     /// Wraps microseconds since 1970-01-01 UTC.
-    pub fn from_micros(micros: i64) -> Self {
+    pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
     }
 

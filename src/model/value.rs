@@ -79,3 +79,20 @@ impl ValueKind {
         }
     }
 }
+
+/// Returns a value as it may stand in events, the log and reports: numbers of persons and accounts by their last digits.
+pub fn masked_number(kind: ValueKind, value: &str) -> String {
+    if !matches!(kind, ValueKind::Ssn | ValueKind::AccountNumber) {
+        return value.to_string();
+    }
+    let shown = value.chars().filter(char::is_ascii_alphanumeric).count().saturating_sub(4);
+    let mut seen = 0;
+    let mask = |letter: char| {
+        if letter.is_ascii_alphanumeric() {
+            seen += 1;
+            return if seen <= shown { 'X' } else { letter };
+        }
+        letter
+    };
+    value.chars().map(mask).collect()
+}

@@ -3,7 +3,7 @@
 use super::Caller;
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::model::{Document, SourceFileId, Stage, TenantId, ValueKind};
+use crate::model::{Document, SourceFileId, Stage, TenantId};
 use crate::pipeline::{Record, settle_loan};
 use crate::store::{Change, Writer};
 use crate::workspace::Workspace;
@@ -92,21 +92,4 @@ pub(super) fn not_now(document: &Document, what: &str) -> Error {
         (false, None) => document.processing_status.to_string(),
     };
     Error::conflict(format!("document {} is {state}: it cannot be {what} now", document.id))
-}
-
-/// Returns a value as it may stand in events and in the log: numbers of persons and accounts by their last digits.
-pub(super) fn masked(kind: ValueKind, value: &str) -> String {
-    if !matches!(kind, ValueKind::Ssn | ValueKind::AccountNumber) {
-        return value.to_string();
-    }
-    let shown = value.chars().filter(char::is_ascii_alphanumeric).count().saturating_sub(4);
-    let mut seen = 0;
-    let mask = |letter: char| {
-        if letter.is_ascii_alphanumeric() {
-            seen += 1;
-            return if seen <= shown { 'X' } else { letter };
-        }
-        letter
-    };
-    value.chars().map(mask).collect()
 }

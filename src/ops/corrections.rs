@@ -1,13 +1,13 @@
 //! Corrections of types and values, all of a batch or none.
 
-use super::change::{Changing, change, masked, not_now};
+use super::change::{Changing, change, not_now};
 use super::{Caller, find_document};
 use crate::corrections::{self, Action, Edit, Edited};
 use crate::error::{Error, Result};
 use crate::library::DocumentType;
 use crate::model::{
     Correction, CorrectionKind, Document, DocumentId, DocumentTypeId, EventType, Field, FieldTypeId, ProcessingStatus,
-    Stage, TaskKind,
+    Stage, TaskKind, masked_number,
 };
 use crate::pipeline;
 use crate::review;
@@ -308,7 +308,7 @@ fn told(definition: &DocumentType, edited: &Edited) -> Value {
 
 fn shown(definition: &DocumentType, edited: &Edited, value: &Option<String>) -> Option<String> {
     let kind = definition.describe(&edited.field_type).map(|(_, kind)| kind)?;
-    value.as_ref().map(|value| masked(kind, value))
+    value.as_ref().map(|value| masked_number(kind, value))
 }
 
 fn name(edited: &Edited) -> String {

@@ -13,12 +13,14 @@ mod document_types;
 mod export;
 mod external_fields;
 mod field_names;
+mod income;
 mod ingest;
 mod intake;
 mod learn;
 mod learned;
 mod loans;
 mod process;
+mod reports;
 mod review;
 mod segments;
 mod settle;
@@ -48,16 +50,22 @@ pub use external_fields::{
     NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
 };
 pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
+pub use income::{
+    Begun, Force, Freshness, IncomeAsk, Overrides, PendingRun, SuppliedValue, WhatIf, WorksheetFiles, finish_income,
+    income_diff, income_eligible, income_freshness, income_history, income_result, income_run, income_what_if,
+    income_worksheet, replay_income, start_income, trigger_income,
+};
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use learned::{forget, learn_from, learned};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
+pub use reports::{ReportPage, ai_performance, loan_processing, report_catalog, report_named, write_report};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;
-pub use show::{boundaries, document, document_names, loan_package, loans, trashed_documents};
+pub use show::{boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents};
 pub use status::status;
 pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};

@@ -49,6 +49,14 @@ pub fn loan_package(workspace: &Workspace, caller: &Caller, loan: &str) -> Resul
     })
 }
 
+/// Returns the caller's id for a loan.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn loan_name(workspace: &Workspace, caller: &Caller, loan: LoanId) -> Result<String> {
+    workspace.store.read(|reader| Ok(find_loan(reader, caller, &loan.to_string())?.external_loan_id))
+}
+
 /// Returns a document with its fields.
 ///
 /// # Errors

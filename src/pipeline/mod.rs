@@ -21,7 +21,7 @@ pub use checks::recheck_loan;
 pub use commit::Commit;
 pub use derived::derive;
 pub use driver::{Outcome, Plan, run};
-pub use owner::{Owner, reclaim_dead};
+pub use owner::{Owner, is_running, reclaim_dead};
 pub use progress::{Progress, Silent, Snapshot};
 pub use record::{Record, Told};
 pub use settlement::settle_loan;

@@ -66,6 +66,11 @@ pub fn reclaim_dead(workspace: &Workspace, tenant: TenantId) -> Result<()> {
     Ok(())
 }
 
+/// Tells whether the process of a name still works on the workspace.
+pub fn is_running(workspace: &Workspace, owner: &str) -> bool {
+    !is_dead(&folder(workspace.root()).join(owner))
+}
+
 fn is_dead(path: &Path) -> bool {
     match File::open(path) {
         Ok(file) => file.try_lock().is_ok(),

@@ -44,6 +44,10 @@ CREATE TABLE source_file (
     UNIQUE (loan_id, position)
 );
 
+-- Reports walk files in the order in which they were received.
+CREATE INDEX source_file_by_time ON source_file (tenant_id, created_at, source_file_id);
+CREATE INDEX source_file_by_loan_time ON source_file (loan_id, created_at, source_file_id);
+
 -- Finds a file that the loan has already.
 CREATE INDEX source_file_by_digest ON source_file (loan_id, sha256);
 
@@ -412,3 +416,51 @@ CREATE TABLE audit_entry (
 
 -- Reads what happened to one record.
 CREATE INDEX audit_entry_of_subject ON audit_entry (subject_id, sequence);
+
+-- Runs of the income analysis. Rows are added, end once, and are never deleted.
+CREATE TABLE income_run (
+    tenant_id TEXT NOT NULL,              -- owner
+    run_id TEXT NOT NULL PRIMARY KEY,     -- UUID
+    loan_id TEXT NOT NULL,                -- the loan
+    status TEXT NOT NULL,                 -- active, completed, failed or superseded
+    guideline TEXT NOT NULL,              -- by whose rules, such as FANNIE_MAE
+    edition TEXT NOT NULL,                -- the edition of those rules that this program knew
+    engine TEXT NOT NULL,                 -- what computed it; while active what was asked
+    engine_version TEXT,                  -- its version; null until it has answered
+    requested_by TEXT NOT NULL,           -- who asked for it
+    created_at BIGINT NOT NULL,           -- when it began
+    calculated_at BIGINT,                 -- when it had its result; null while active and when there is none
+    inputs_sha256 TEXT NOT NULL,          -- digest of all that was looked at
+    income_case BLOB NOT NULL,            -- what was looked at: JSON, zstd; the run can be repeated from it
+    result TEXT,                          -- JSON: the result
+    failure_code TEXT,                    -- why it failed, such as ENGINE_TIMEOUT
+    failure_message TEXT,                 -- the same for a person
+    owner TEXT                            -- the process that computes it; null when it has ended
+);
+
+-- Lists a loan's runs.
+CREATE INDEX income_run_of_loan ON income_run (loan_id, run_id);
+
+-- At most one active run a loan.
+CREATE UNIQUE INDEX income_run_active ON income_run (loan_id) WHERE status = 'active';
+
+-- The documents that a run looked at, as they were then.
+CREATE TABLE income_run_document (
+    tenant_id TEXT NOT NULL,              -- owner
+    run_id TEXT NOT NULL,                 -- the run
+    position BIGINT NOT NULL,             -- order, from 0
+    document_id TEXT NOT NULL,            -- the document
+    values_sha256 TEXT NOT NULL,          -- digest of its values
+    file_name TEXT NOT NULL,              -- the name of its source file
+    document_type TEXT NOT NULL,          -- the name of its type
+    PRIMARY KEY (run_id, document_id)
+);
+
+-- How an external engine answered lately, so that one that is down is left alone for a while.
+CREATE TABLE engine_circuit (
+    tenant_id TEXT NOT NULL,              -- owner
+    engine TEXT NOT NULL,                 -- its address
+    failures BIGINT NOT NULL,             -- failures in a row
+    open_until BIGINT,                    -- before then it is not asked; null when it may be
+    PRIMARY KEY (tenant_id, engine)
+);

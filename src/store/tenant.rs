@@ -3,6 +3,7 @@
 use super::row::{Mapped, json, parsed, to_json};
 use super::{Reader, Writer};
 use crate::error::Result;
+use crate::income::{Guideline, LargeDepositThreshold};
 use crate::model::{Confidence, TenantId, Timestamp};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
@@ -28,11 +29,31 @@ pub struct TenantSettings {
     pub allow_waivers: bool,
     /// Whether a document is exported as soon as nothing holds it back.
     pub export_when_passed: bool,
+    /// What makes a single deposit a large one.
+    pub large_deposit_threshold: LargeDepositThreshold,
+    /// By whose rules income is computed when nothing else is asked for.
+    pub guideline: Guideline,
+    /// The names of the reports that are enabled; null for all.
+    pub reports_enabled: Option<Vec<String>>,
+}
+
+impl TenantSettings {
+    /// Tells whether a report is enabled.
+    pub fn is_enabled(&self, report: &str) -> bool {
+        self.reports_enabled.as_ref().is_none_or(|enabled| enabled.iter().any(|name| name == report))
+    }
 }
 
 impl Default for TenantSettings {
     fn default() -> Self {
-        Self { review_threshold: Confidence::new(0.80), allow_waivers: false, export_when_passed: false }
+        Self {
+            review_threshold: Confidence::new(0.80),
+            allow_waivers: false,
+            export_when_passed: false,
+            reports_enabled: None,
+            large_deposit_threshold: LargeDepositThreshold::default(),
+            guideline: Guideline::default(),
+        }
     }
 }
 

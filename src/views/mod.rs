@@ -12,12 +12,15 @@ mod document_type;
 mod export;
 mod field_type;
 mod hocr;
+mod income;
 mod learned;
 mod loan;
+mod report;
 mod status;
 mod task;
 mod text;
 mod version;
+mod worksheet;
 
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
@@ -31,11 +34,18 @@ pub use document_type::{
 pub use export::{ExportView, ExportedView, HeldBackView, HoldReason};
 pub use field_type::{ExternalFieldView, FieldNames, FieldTypeView, MappingView};
 pub use hocr::hocr;
+pub use income::{
+    EligibleDocumentView, IncomeDiffView, IncomeFailureView, IncomeFileView, IncomeHistoryView, IncomeInputView,
+    IncomeReplayView, IncomeResultView, IncomeRunView, IncomeSideView, IncomeTriggerView, IncomeWhatIfView,
+    LeafDiffView, StreamDiffView, files_of,
+};
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
+pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use text::{DocumentTextView, PageTextView, WordView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
+pub use worksheet::{Row, Section, Worksheet, percentage, shown_number};

@@ -3,3 +3,4 @@
 mod business_properties;
 mod case;
 mod examples;
+mod properties;

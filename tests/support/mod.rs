@@ -5,6 +5,8 @@
 mod drawing;
 mod engine;
 mod extraction;
+#[cfg(feature = "connectors")]
+mod http;
 mod pdf;
 mod program;
 mod random;
@@ -12,6 +14,8 @@ mod random;
 pub use drawing::{drawn, drawn_pages, scanned};
 pub use engine::Engine;
 pub use extraction::{Cells, all_fields, rows, value};
+#[cfg(feature = "connectors")]
+pub use http::{Seen, Server};
 pub use pdf::{locked_pdf, pdf, w2};
 pub use program::{Program, Ran, signal, text};
 pub use random::Random;

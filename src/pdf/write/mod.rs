@@ -1,4 +1,4 @@
-//! Writing PDFs: a document's own pages, with an invisible text layer when asked for.
+//! Writing PDFs: a document's own pages, with an invisible text layer when asked for; reports of plain text.
 //!
 //! Pages are copied with everything they refer to into a new file, never by deleting the others: what is left behind
 //! cannot be left over. Invariants: the same input gives the same bytes (no clock, no random numbers); the result is
@@ -8,7 +8,10 @@ mod closure;
 mod form;
 mod page_tree;
 mod pictures;
+mod report;
 mod text_layer;
+
+pub use report::{ReportLine, report};
 
 use super::file::panic_text;
 use super::{Pdf, PdfError};

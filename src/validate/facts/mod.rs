@@ -60,6 +60,46 @@ fn differences(fact: &'static Fact, loan: &[DocumentFacts<'_>]) -> Vec<(Document
     found
 }
 
+/// What a paper says of a fact, next to the others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stated {
+    /// The paper.
+    pub document: DocumentId,
+    /// The name of its type.
+    pub type_name: String,
+    /// What it says.
+    pub value: String,
+    /// Whether that is what the first paper says.
+    pub agrees: bool,
+}
+
+/// Returns each fact that papers of a loan state, with what each of them says, the reference first.
+pub fn cross_check(loan: &[DocumentFacts<'_>]) -> Vec<(&'static str, Vec<Stated>)> {
+    let counted: Vec<DocumentFacts<'_>> = loan.iter().copied().filter(DocumentFacts::counts).collect();
+    let rows = facts().facts.iter().map(|fact| (fact.name.as_str(), stated(fact, &counted)));
+    rows.filter(|(_, stated)| !stated.is_empty()).collect()
+}
+
+fn stated(fact: &'static Fact, loan: &[DocumentFacts<'_>]) -> Vec<Stated> {
+    let said: Vec<Vec<Statement<'_>>> = fact.papers.iter().map(|paper| statements(paper, loan)).collect();
+    let Some(first) = said.iter().position(|said| !said.is_empty()) else { return Vec::new() };
+    let reference = said.get(first).map(Vec::as_slice).unwrap_or_default();
+    let expected: BTreeSet<&str> =
+        reference.iter().flat_map(|statement| statement.values.iter().map(|(value, _)| value.as_str())).collect();
+    said.iter()
+        .flatten()
+        .map(|statement| {
+            let values: Vec<&str> = statement.values.iter().map(|(value, _)| value.as_str()).collect();
+            Stated {
+                document: statement.facts.document.id,
+                type_name: statement.facts.type_name().to_string(),
+                value: listed(&values, "and"),
+                agrees: deviation(fact, &expected, statement).is_none(),
+            }
+        })
+        .collect()
+}
+
 /// Returns what a paper says differently, and where.
 fn deviation<'d>(fact: &Fact, expected: &BTreeSet<&str>, statement: &Statement<'d>) -> Option<(String, &'d Field)> {
     let differing = match fact.kind {

@@ -1,0 +1,134 @@
+//! `loanfile report run`.
+
+use crate::context::Context;
+use crate::output::{Rows, tell};
+use anyhow::{Context as _, Result};
+use clap::{Args, ValueEnum};
+use loanfile::error::Error;
+use loanfile::ops;
+use loanfile::reports::write::{CsvRows, JsonRows, RowWriter};
+use loanfile::reports::{Cell, Column, ColumnKind, Report, ReportFilter};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Write a report
+///
+/// Rows come in the same order whenever the data is the same. A report without rows is no error. With --output the file
+/// is written beside its place and put there when it is whole.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  loanfile report run \"Loan Processing\"
+  loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31 --format csv --output march.csv
+  loanfile report run \"AI Performance\" --loans L-17 --format jsonl | jq .extractionConfidence
+
+A date stands for a whole day in UTC; --to includes it. Documents are chosen by when their file was received.")]
+pub struct Run {
+    /// The report's name, as \"report list\" shows it; letter case counts
+    name: String,
+    /// Only documents that were received on this day or later
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only documents that were received on this day or earlier
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Only these loans, by your ids for them, with commas between
+    #[arg(long, value_name = "IDS")]
+    loans: Option<String>,
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: ReportFormat,
+    /// Write it to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    /// A table for people
+    Table,
+    /// JSON as the API answers it
+    Json,
+    /// JSON, a row a line
+    Jsonl,
+    /// Comma-separated values for spreadsheets
+    Csv,
+}
+
+impl Run {
+    /// Writes the report.
+    pub fn run(self, context: &Context) -> Result<()> {
+        let filter = ReportFilter::read(self.from.as_deref(), self.to.as_deref(), self.loans.as_deref())?;
+        let report = ops::report_named(&context.workspace, &context.caller, &self.name)?;
+        match &self.output {
+            Some(path) => {
+                let count = self.to_file(context, report, &filter, path)?;
+                tell(&format!("{} rows in {}", count, path.display()));
+            }
+            None if self.format == ReportFormat::Table => print_table(context, report, &filter)?,
+            None => {
+                let place = BufWriter::new(std::io::stdout().lock());
+                self.write(context, report, &filter, place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A file that is there is whole: it takes its name last.
+    fn to_file(&self, context: &Context, report: &dyn Report, filter: &ReportFilter, path: &Path) -> Result<u64> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let told = || format!("{} cannot be written", path.display());
+        let file = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
+        let count = self.write(context, report, filter, BufWriter::new(file.as_file()))?;
+        file.as_file().sync_all().with_context(told)?;
+        file.persist(path).with_context(told)?;
+        Ok(count)
+    }
+
+    fn write(&self, context: &Context, report: &dyn Report, filter: &ReportFilter, place: impl Write) -> Result<u64> {
+        let columns = report.columns();
+        let writer: Box<dyn RowWriter + '_> = match self.format {
+            ReportFormat::Csv => Box::new(CsvRows::new(&columns, place)?),
+            ReportFormat::Json => Box::new(JsonRows::new(&columns, place)?),
+            ReportFormat::Jsonl => Box::new(JsonRows::lines(&columns, place)),
+            ReportFormat::Table => {
+                return Err(Error::invalid_input("a table is for the screen").hint("give --format csv or json").into());
+            }
+        };
+        Ok(ops::write_report(&context.workspace, &context.caller, report, filter, writer)?)
+    }
+}
+
+/// Prints a report as a table; all of it is in memory, to find the widths of the columns.
+fn print_table(context: &Context, report: &dyn Report, filter: &ReportFilter) -> Result<()> {
+    let columns = report.columns();
+    let headings: Vec<String> = columns.iter().map(heading).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let mut rows = context.output.table(&headings);
+    let writer = TableRows { rows: &mut rows };
+    let count = ops::write_report(&context.workspace, &context.caller, report, filter, Box::new(writer))?;
+    rows.print(&context.output)?;
+    if count == 0 {
+        tell("There are no rows.");
+    }
+    Ok(())
+}
+
+fn heading(column: &Column) -> String {
+    let mark = if column.kind == ColumnKind::Number { ">" } else { "" };
+    format!("{mark}{}", column.label)
+}
+
+struct TableRows<'r> {
+    rows: &'r mut Rows,
+}
+
+impl RowWriter for TableRows<'_> {
+    fn row(&mut self, cells: &[Cell]) -> loanfile::error::Result<()> {
+        self.rows.add(cells.iter().map(Cell::text));
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> loanfile::error::Result<()> {
+        Ok(())
+    }
+}

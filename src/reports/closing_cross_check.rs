@@ -1,0 +1,63 @@
+//! Closing Cross-Check: a row a fact that several papers state, and what each of them says.
+
+use super::declare::{Declared, RecordSink, number, text};
+use super::received::each_loan;
+use super::{ReportFilter, ReportSource};
+use crate::error::Result;
+use crate::model::{Field, Loan};
+use crate::validate::{DocumentFacts, Stated, cross_check};
+use std::sync::Arc;
+
+/// A fact of a loan with what its papers say.
+pub(super) struct Compared {
+    loan: Arc<Loan>,
+    fact: &'static str,
+    stated: Vec<Stated>,
+}
+
+pub(super) const CLOSING_CROSS_CHECK: Declared<Compared> = Declared {
+    id: "closing-cross-check",
+    name: "Closing Cross-Check",
+    about: "Each fact that several papers of a loan state, and which of them disagree",
+    columns: &[
+        text("loanId", "Loan id", |row| row.loan.id.to_string().into()),
+        text("externalLoanId", "Loan", |row| row.loan.external_loan_id.clone().into()),
+        text("fact", "Fact", |row| row.fact.into()),
+        text("agrees", "Agrees", |row| row.stated.iter().all(|stated| stated.agrees).into()),
+        text("value", "Value", |row| row.stated.first().map(|stated| stated.value.clone()).into()),
+        number("papers", "Papers", |row| (row.stated.len() as u64).into()),
+        text("disagreeing", "Disagreeing", |row| row.listed(|stated| !stated.agrees).into()),
+        text("stated", "Stated", |row| row.listed(|_| true).into()),
+    ],
+    records,
+};
+
+impl Compared {
+    /// Lists papers with what they say: `Promissory Note: 300000.00; Closing Disclosure: 300000.00`.
+    fn listed(&self, which: impl Fn(&Stated) -> bool) -> String {
+        let shown = |stated: &Stated| format!("{}: {}", stated.type_name, stated.value);
+        self.stated.iter().filter(|stated| which(stated)).map(shown).collect::<Vec<_>>().join("; ")
+    }
+}
+
+fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSink<'_, Compared>) -> Result<()> {
+    each_loan(source, filter, |loan, documents| {
+        let fields: Vec<Vec<Field>> =
+            documents.iter().map(|document| source.reader.fields(source.tenant, document.id)).collect::<Result<_>>()?;
+        let facts: Vec<DocumentFacts<'_>> = documents
+            .iter()
+            .zip(&fields)
+            .map(|(document, fields)| DocumentFacts {
+                document,
+                definition: document.document_type.as_ref().and_then(|id| source.library.get(id)),
+                fields,
+                counters: &[],
+            })
+            .collect();
+        let loan = Arc::new(loan.clone());
+        for (fact, stated) in cross_check(&facts) {
+            sink(Compared { loan: Arc::clone(&loan), fact, stated })?;
+        }
+        Ok(())
+    })
+}
