@@ -94,7 +94,9 @@ impl Run {
             }
             None if format == ReportFormat::Table => print_table(context, report, &filter)?,
             None if format.is_binary() && std::io::stdout().is_terminal() => {
-                return Err(Error::invalid_input("this format is not for the screen").hint("give --output FILE").into());
+                return Err(Error::invalid_input("this format is not for the screen")
+                    .hint("give --output FILE")
+                    .into());
             }
             None => {
                 write(context, report, &filter, format, BufWriter::new(std::io::stdout()))?;

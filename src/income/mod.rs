@@ -30,7 +30,9 @@ mod sheet;
 mod trend;
 mod yearly;
 
-pub use bank::{Checksum, StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts};
+pub use bank::{
+    Checksum, StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts,
+};
 pub use case::{
     IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction, plain as plain_confidence,
 };

@@ -91,11 +91,8 @@ impl<'c> Month<'c> {
             let description = row.text("description").unwrap_or_default();
             let from_unseen = unseen.iter().any(|tail| holds_number(description, tail));
             let tails = own.iter().filter_map(|account| account.tail.as_ref());
-            let kind = if from_unseen {
-                business_receipt()
-            } else {
-                kind_among(description, tails, person.name.as_deref())
-            };
+            let kind =
+                if from_unseen { business_receipt() } else { kind_among(description, tails, person.name.as_deref()) };
             Some(Deposit { amount, kind })
         };
         self.rows.iter().filter_map(deposit).collect()

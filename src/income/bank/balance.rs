@@ -101,7 +101,8 @@ impl Totals {
         let sum_of = |is_in: bool| -> Decimal {
             listed.iter().filter(|amount| amount.is_sign_positive() == is_in).map(Decimal::abs).sum()
         };
-        let (deposits, withdrawals) = (self.deposits.unwrap_or(sum_of(true)), self.withdrawals.unwrap_or(sum_of(false)));
+        let (deposits, withdrawals) =
+            (self.deposits.unwrap_or(sum_of(true)), self.withdrawals.unwrap_or(sum_of(false)));
         let something = !listed.is_empty() || self.deposits.is_some() || self.withdrawals.is_some();
         match self.compared(beginning, deposits, withdrawals, ending) {
             passes @ Checksum::Passes { .. } if something => passes,
@@ -122,11 +123,7 @@ impl Totals {
     fn compared(self, beginning: Decimal, deposits: Decimal, withdrawals: Decimal, ending: Decimal) -> Checksum {
         let plain = format!("{} + {} - {}", shown(beginning), shown(deposits), shown(withdrawals.abs()));
         let due = beginning + deposits - withdrawals.abs();
-        let apart = [
-            ('+', self.interest, "interest"),
-            ('-', self.fees, "fees"),
-            ('-', self.checks, "checks"),
-        ];
+        let apart = [('+', self.interest, "interest"), ('-', self.fees, "fees"), ('-', self.checks, "checks")];
         // Of three parts there are eight choices; the smallest number, none of them, comes first.
         for choice in 0..8_u8 {
             let (mut sum, mut words) = (due, plain.clone());

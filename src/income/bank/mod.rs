@@ -10,9 +10,7 @@ mod income;
 mod statement;
 
 pub use balance::Checksum;
-pub use statement::{
-    StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts,
-};
+pub use statement::{StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts};
 
 use super::age::note_old;
 use super::desk::Desk;
