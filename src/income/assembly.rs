@@ -156,6 +156,11 @@ fn citations(names: &[&'static str], rules: &Rules) -> Vec<String> {
     found
 }
 
+/// Shows warnings of the loan as a whole.
+pub(super) fn loan_warnings(notes: Notes) -> Vec<Warning> {
+    notes.into_notes().into_iter().map(|note| warning(note, None)).collect()
+}
+
 fn warning(note: Note, stream: Option<&str>) -> Warning {
     let (code, severity) = note.code.described();
     Warning {

@@ -17,6 +17,7 @@ mod draft;
 mod employment;
 mod figure;
 mod guideline;
+mod large_deposits;
 mod lines;
 mod months;
 mod notes;
@@ -33,16 +34,18 @@ pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, S
 pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
+pub use large_deposits::{LargeDeposit, large_deposits};
 pub use result::{
     BorrowerIncome, Candidate, Direction, EngineName, IncomeData, Liability, MissingDocument, Period, SCHEMA_VERSION,
     Severity, Step, Stream, StreamKind, Trend, Warning,
 };
 
-use assembly::{Share, assemble};
+use assembly::{Share, assemble, loan_warnings};
 use desk::Desk;
-use draft::Findings;
+use draft::{Draft, Findings};
 use notes::{Code, Notes};
 use people::{Person, is_nameless, people};
+use rust_decimal::Decimal;
 use sheet::Sheet;
 
 /// Computes the qualifying income of a loan.
@@ -58,8 +61,7 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
     let desk = Desk { case, rules, shared, names };
     let mut notes = Notes::default();
     let mut missing = Vec::new();
-    let mut shares = Vec::new();
-    let mut claimed = Vec::new();
+    let mut all_found = Vec::new();
     for person in &people {
         if people.len() > 1 {
             for sheet in person.sheets.iter().filter(|sheet| is_nameless(**sheet)) {
@@ -67,7 +69,13 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
                 notes.warn_of(Code::BorrowerUnknown, *sheet, message);
             }
         }
-        let mut found = streams_of(&desk, person);
+        all_found.push(streams_of(&desk, person));
+    }
+    let others = monthly(&all_found, rules);
+    let mut shares = Vec::new();
+    let mut claimed = Vec::new();
+    for (person, mut found) in people.iter().zip(all_found) {
+        bank::find(&desk, person, others, &mut found);
         claimed.append(&mut found.used);
         notes.extend(found.notes);
         missing.extend(found.missing);
@@ -79,7 +87,10 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
     missing.extend(left_over.missing);
     missing.sort();
     missing.dedup();
-    let assembled = assemble(case, rules, shares, notes);
+    let mut large = Notes::default();
+    let mut assembled = assemble(case, rules, shares, notes);
+    large_deposits::note_large(case, assembled.total, &mut large);
+    assembled.warnings.extend(loan_warnings(large));
     IncomeData {
         schema_version: SCHEMA_VERSION.to_string(),
         guideline: case.guideline,
@@ -94,14 +105,19 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
     }
 }
 
-/// Businesses come first: an owner's W-2 belongs to the business. Statements of a bank come last: pay that is counted
-/// elsewhere is not counted again.
+/// Businesses come first: an owner's W-2 belongs to the business. Statements of a bank are looked at when all else is
+/// known: what is a large deposit depends on it.
 fn streams_of<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Findings<'c> {
     let mut found = Findings::default();
     business::find(desk, person, &mut found);
     rental::find(desk, person, &mut found);
     employment::find(desk, person, &mut found);
     benefits::find(desk, person, &mut found);
-    bank::find(desk, person, &mut found);
     found
+}
+
+/// Returns what the streams bring that are there before statements of a bank are looked at.
+fn monthly(found: &[Findings<'_>], rules: &Rules) -> Decimal {
+    let counts = |draft: &&Draft| draft.include && !(rules.bank_statements.is_income && bank::is_business(draft.kind));
+    found.iter().flat_map(|found| &found.drafts).filter(counts).map(|draft| draft.amount.value).sum()
 }

@@ -1,5 +1,6 @@
 //! Qualifying income: the worked examples of the rules, and what must hold whatever the papers say.
 
+mod business_properties;
 mod case;
 mod examples;
 mod properties;

@@ -12,7 +12,7 @@ pub(super) enum Untaxed {
     Nothing,
     Whole,
     /// So many dollars of it.
-    Part(Figure),
+    Part(Box<Figure>),
 }
 
 /// Returns an amount with the guideline's percentage of its untaxed part added.
@@ -20,7 +20,7 @@ pub(super) fn grossed_up(desk: &Desk<'_>, gross: Figure, untaxed: Untaxed) -> Fi
     let part = match untaxed {
         Untaxed::Nothing => return gross,
         Untaxed::Whole => gross.clone(),
-        Untaxed::Part(part) => part,
+        Untaxed::Part(part) => *part,
     };
     let percent = desk.percent("percent added to untaxed income", desk.rules.gross_up.percent, "gross_up");
     let added = part.percent("added to the untaxed part", percent);
@@ -36,5 +36,5 @@ pub(super) fn stated(desk: &Desk<'_>, kind: StreamKind, payer: &str, gross: &Fig
     }
     let taxed = desk.stated_figure(kind, payer, StatedFact::TaxablePercent, "percent taxed")?;
     let rest = Figure::rule("the whole in percent", Decimal::ONE_HUNDRED, None).minus("percent not taxed", taxed);
-    Some(Untaxed::Part(gross.clone().percent("untaxed part", rest)))
+    Some(Untaxed::Part(Box::new(gross.clone().percent("untaxed part", rest))))
 }

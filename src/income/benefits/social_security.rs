@@ -122,7 +122,7 @@ fn untaxed<'c>(desk: &Desk<'c>, person: &Person<'c>, gross: &Figure, notes: &mut
     if let Some((filed, paid)) = with_benefits {
         if let Some(share) = filed.figure(TAXED).and_then(|taxed| taxed.over("share that the return taxes", paid)) {
             let taxed = gross.clone().times("taxed part", share);
-            return Untaxed::Part(gross.clone().minus("untaxed part", taxed));
+            return Untaxed::Part(Box::new(gross.clone().minus("untaxed part", taxed)));
         }
         let line = filed.line(TAXED);
         let message = format!("{} was not read on {}", filed.label(TAXED), filed.title());
@@ -131,5 +131,5 @@ fn untaxed<'c>(desk: &Desk<'c>, person: &Person<'c>, gross: &Figure, notes: &mut
     let percent = desk.rules.gross_up.social_security_untaxed_percent;
     notes.warn(Code::TaxablePartUnknown, format!("no return shows which part is taxed: {percent}% count as untaxed"));
     let percent = desk.percent("percent of Social Security that counts as untaxed", percent, "gross_up");
-    Untaxed::Part(gross.clone().percent("untaxed part", percent))
+    Untaxed::Part(Box::new(gross.clone().percent("untaxed part", percent)))
 }

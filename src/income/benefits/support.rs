@@ -31,7 +31,7 @@ struct Granted<'c> {
 pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, found: &mut Findings<'c>) {
     let mut granted: Vec<Granted<'c>> = Vec::new();
     for decree in desk.shared_papers("divorce_decree") {
-        granted.extend(of_decree(person, decree, found));
+        granted.extend(of_decree(desk, person, decree, found));
     }
     for order in person.papers("child_support_order") {
         found.used.push(order);
@@ -63,7 +63,12 @@ fn same_source(a: Option<&str>, b: Option<&str>) -> bool {
 }
 
 /// A decree grants to that party which does not pay.
-fn of_decree<'c>(person: &Person<'c>, decree: Sheet<'c>, found: &mut Findings<'c>) -> Vec<Granted<'c>> {
+fn of_decree<'c>(
+    desk: &Desk<'c>,
+    person: &Person<'c>,
+    decree: Sheet<'c>,
+    found: &mut Findings<'c>,
+) -> Vec<Granted<'c>> {
     let parties = ["petitioner_name", "respondent_name"].map(|field| decree.text(field));
     let Some(place) = parties.iter().position(|party| party.is_some_and(|name| person.is(Some(name), None))) else {
         return Vec::new();
@@ -88,6 +93,9 @@ fn of_decree<'c>(person: &Person<'c>, decree: Sheet<'c>, found: &mut Findings<'c
         let named = parties.iter().enumerate().find(|(index, _)| *index != place).and_then(|(_, party)| *party);
         let is_role = ["petitioner", "respondent"].iter().any(|role| payer.to_lowercase().contains(role));
         let payer = if is_role { named.unwrap_or(payer) } else { payer };
+        if is_borrower(desk, payer) {
+            continue;
+        }
         let end = match kind {
             StreamKind::Alimony => decree.date("alimony_end_date"),
             _ => youngest_of_age(decree),
@@ -102,16 +110,7 @@ fn of_decree<'c>(person: &Person<'c>, decree: Sheet<'c>, found: &mut Findings<'c
 /// An order is income of the one whom it names as receiving, unless that is a stranger whom a borrower pays.
 fn of_order<'c>(desk: &Desk<'c>, person: &Person<'c>, order: Sheet<'c>) -> Option<Granted<'c>> {
     let payer = order.text("obligor_name");
-    let borrower_pays = payer.is_some_and(|name| {
-        person.is(Some(name), None)
-            || desk
-                .case
-                .papers
-                .iter()
-                .map(Sheet::new)
-                .any(|sheet| !sheet.is("child_support_order") && names(sheet, Some(name), None))
-    });
-    if borrower_pays {
+    if payer.is_some_and(|name| person.is(Some(name), None) || is_borrower(desk, name)) {
         return None;
     }
     let amount = order.figure("support_amount").filter(|amount| !amount.value.is_zero())?;
@@ -124,6 +123,12 @@ fn of_order<'c>(desk: &Desk<'c>, person: &Person<'c>, order: Sheet<'c>) -> Optio
         end: order.date("end_date").or_else(|| youngest_of_age(order)),
         day: order.date("effective_date").max(order.date("order_date")),
     })
+}
+
+/// Tells whether papers other than orders are about somebody's income: what a borrower pays is nobody's income here.
+fn is_borrower(desk: &Desk<'_>, name: &str) -> bool {
+    let mut sheets = desk.case.papers.iter().map(Sheet::new).filter(|sheet| !sheet.is("child_support_order"));
+    sheets.any(|sheet| names(sheet, Some(name), None))
 }
 
 /// Returns the day on which the youngest child comes of age.
