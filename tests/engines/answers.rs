@@ -17,8 +17,7 @@ const LIES: [Lie; 14] = [
     ("totalMonthlyIncome", |result| result["borrowers"][0]["streams"][1]["includeInTotal"] = json!(true)),
     ("negative number of months", |result| result["borrowers"][0]["streams"][0]["months"] = json!(-1.0)),
     ("negative number of months", |result| {
-        result["borrowers"][0]["streams"][0]["periods"] =
-            json!([{"label": "2025", "months": -12.0, "earnings": 1.0, "monthlyAmount": 1.0, "from": null, "through": null}]);
+        result["borrowers"][0]["streams"][0]["periods"] = json!([{"label": "2025", "months": -12.0, "earnings": 1.0, "monthlyAmount": 1.0, "from": null, "through": null}]);
     }),
     ("twelve times", |result| result["borrowers"][0]["streams"][0]["annualAmount"] = json!(5000.0)),
     ("schemaVersion", |result| result["schemaVersion"] = json!("2.0")),

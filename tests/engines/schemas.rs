@@ -32,7 +32,9 @@ fn violations(root: &Value, schema: &Value, value: &Value, at: &str) -> Vec<Stri
             "type" if !types(rule).iter().any(|kind| is_of_type(value, kind)) => wrong(&format!("is no {rule}")),
             "minimum" if value.as_f64().is_some_and(|number| number < rule.as_f64().unwrap()) => wrong("is too small"),
             "maximum" if value.as_f64().is_some_and(|number| number > rule.as_f64().unwrap()) => wrong("is too large"),
-            "pattern" if value.as_str().is_some_and(|text| !Regex::new(rule.as_str().unwrap()).unwrap().is_match(text)) => {
+            "pattern"
+                if value.as_str().is_some_and(|text| !Regex::new(rule.as_str().unwrap()).unwrap().is_match(text)) =>
+            {
                 wrong("does not match")
             }
             "const" | "enum" | "type" | "minimum" | "maximum" | "pattern" => Vec::new(),
@@ -117,7 +119,10 @@ fn requests_are_as_published() {
     let run = IncomeRunId::new(Uuid::from_u64_pair(0x7000, 1));
     let request = wire_request(&EngineRequest { run, loan: "L-1", case: &case, library: Library::standard() });
     assert_fits("request", &request);
-    assert_eq!(request["properties"], json!([{"propertyId": "rental:12 Oak St", "use": "INVESTMENT", "monthlyPitia": 1985.4}]));
+    assert_eq!(
+        request["properties"],
+        json!([{"propertyId": "rental:12 Oak St", "use": "INVESTMENT", "monthlyPitia": 1985.4}])
+    );
 }
 
 #[test]

@@ -213,7 +213,9 @@ fn polling_ends_at_the_deadline() {
 
 #[test]
 fn addresses_that_cannot_be_used_are_refused() {
-    for (url, reason) in [("http://engine.example.com", "not encrypted"), ("https://u:p@engine.example.com", "credentials")] {
+    for (url, reason) in
+        [("http://engine.example.com", "not encrypted"), ("https://u:p@engine.example.com", "credentials")]
+    {
         let mut wrong = settings("");
         wrong.url = url.to_string();
         wrong.allow_http = false;

@@ -1,7 +1,7 @@
 //! Runs by an external engine: failures are kept with their reason, a service that is down is left alone.
 
 use super::{ask_engine_at, statuses, trigger, twelfths, with_a_w2};
-use crate::support::{Server, Seen};
+use crate::support::{Seen, Server};
 use loanfile::model::IncomeRunStatus::{Completed, Failed};
 use loanfile::ops::{self, Force};
 use loanfile::settings::EngineFallback;
@@ -48,8 +48,7 @@ fn the_circuit_holds_over_processes_and_closes_again() {
     let (server, works) = mendable();
     ask_engine_at(&mut engine, &server.address);
     works.store(false, Ordering::Relaxed);
-    let codes: Vec<String> =
-        (0..4).map(|_| trigger(&engine, Force::Yes).failure.unwrap().code).collect();
+    let codes: Vec<String> = (0..4).map(|_| trigger(&engine, Force::Yes).failure.unwrap().code).collect();
     let asked = server.seen().len();
     assert_eq!(codes[..2], ["ENGINE_UNAVAILABLE", "ENGINE_UNAVAILABLE"]);
     assert_eq!((codes[3].as_str(), asked), ("ENGINE_CIRCUIT_OPEN", 5));
@@ -85,5 +84,9 @@ fn an_engine_that_is_set_wrongly_fails_the_run() {
     engine.workspace.settings.income_engine.key_file = Some("nowhere.key".into());
     let failure = trigger(&engine, Force::Yes).failure.unwrap();
     assert_eq!(failure.code, "ENGINE_SETTINGS");
-    assert!(failure.message.contains("nowhere.key") && failure.message.contains("loanfile.toml"), "{}", failure.message);
+    assert!(
+        failure.message.contains("nowhere.key") && failure.message.contains("loanfile.toml"),
+        "{}",
+        failure.message
+    );
 }

@@ -4,7 +4,10 @@ use super::{WAGES, ask_engine_at, correct, statuses, trigger, twelfths, with_a_w
 use crate::support::{Engine, Server, w2};
 use loanfile::error::ErrorKind;
 use loanfile::income::{Guideline, Override};
-use loanfile::model::{EventType, IncomeRunStatus::{Active, Completed, Failed, Superseded}};
+use loanfile::model::{
+    EventType,
+    IncomeRunStatus::{Active, Completed, Failed, Superseded},
+};
 use loanfile::ops::{self, Begun, Force, IncomeAsk, Overrides};
 use serde_json::json;
 
@@ -39,7 +42,10 @@ fn a_result_stays_until_another_is_forced_and_every_run_is_kept() {
     assert_eq!(members, ["createdAt", "requestedBy", "runId", "status"]);
     assert_eq!((&shown[0]["runId"], &shown[1]["runId"]), (&json!(first.task_id), &json!(second.task_id)));
     let run = ops::income_run(&engine.workspace, &engine.caller, &first.task_id.to_string()).unwrap();
-    assert_eq!((run.guideline, run.edition.as_str()), (Guideline::FannieMae, Guideline::FannieMae.rules().edition.as_str()));
+    assert_eq!(
+        (run.guideline, run.edition.as_str()),
+        (Guideline::FannieMae, Guideline::FannieMae.rules().edition.as_str())
+    );
     assert_eq!((run.engine.as_str(), run.engine_version.as_deref()), ("embedded", Some(env!("CARGO_PKG_VERSION"))));
     assert_eq!((run.inputs_sha256.len(), run.documents.len()), (64, 1));
     assert!(ops::verify_audit(&engine.workspace, &engine.caller, None).unwrap().damage.is_none());
