@@ -6,7 +6,7 @@ mod base;
 mod bonus;
 mod checks;
 mod earned;
-mod employers;
+pub(super) mod employers;
 mod frequency;
 mod job;
 mod military;
