@@ -14,11 +14,16 @@ use std::process::ExitCode;
   reviewThreshold   below this confidence a person is asked to look, 0.65 to 1
   allowWaivers      whether a reviewer may release a document in spite of a failed check
   exportWhenPassed  whether a document is exported as soon as nothing holds it back
+  guideline         by whose rules income is computed: fannie, freddie, fha, va, usda or
+                    bank-statement
+  largeDepositThreshold
+                    what makes a deposit a large one: 50% of the monthly income, or 5000
 
 Examples:
   loanfile tenant show
   loanfile tenant set reviewThreshold 0.9
-  loanfile tenant set exportWhenPassed true")]
+  loanfile tenant set exportWhenPassed true
+  loanfile tenant set guideline freddie")]
 pub struct Tenant {
     #[command(subcommand)]
     action: TenantAction,

@@ -24,7 +24,7 @@ pub fn print(context: &Context, loan: &str, data: &IncomeData, keys: bool) -> Re
         output.line("")?;
         let name = borrower.name.as_deref().unwrap_or("Borrower whose name was not read");
         output.line(&format!("{name}: {} a month", shown(borrower.total_monthly_income)))?;
-        let mut rows = output.table(&["  Type", "Payer", ">Monthly", "Trend", "In total", "Method"]);
+        let mut rows = output.table(&["  Type", "Payer", ">Monthly", "Trend", "In total"]);
         for stream in &borrower.streams {
             rows.add([
                 format!("  {}", stream.kind.title()),
@@ -32,7 +32,6 @@ pub fn print(context: &Context, loan: &str, data: &IncomeData, keys: bool) -> Re
                 shown(stream.monthly_amount),
                 trend(stream),
                 if stream.include_in_total { "yes" } else { "no" }.to_string(),
-                stream.method.to_lowercase().replace('_', " "),
             ]);
         }
         rows.keep_whole(2);

@@ -3,6 +3,8 @@
 mod arguments;
 mod configurations;
 mod doctype;
+#[cfg(feature = "connectors")]
+mod income;
 mod ingest;
 mod show;
 mod words;

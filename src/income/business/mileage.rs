@@ -37,15 +37,15 @@ static RATES: LazyLock<Vec<Rate>> = LazyLock::new(|| {
 /// Returns the depreciation in the mileage of a Schedule C; `None` where there is none to add.
 pub(super) fn depreciation(desk: &Desk<'_>, sheet: Sheet<'_>, is_only: bool, notes: &mut Notes) -> Option<Figure> {
     let costs = sheet.figure("car_and_truck_expenses");
-    let Some(miles) = sheet.figure("business_miles").or_else(|| miles_of_statement(desk, sheet, is_only)) else {
-        if costs.is_some_and(|costs| !costs.value.is_zero()) {
+    let of_schedule = sheet.figure("business_miles");
+    let is_unread = of_schedule.is_none();
+    let driven = of_schedule.filter(|miles| !miles.value.is_zero());
+    let Some(miles) = driven.or_else(|| miles_of_statement(desk, sheet, is_only)) else {
+        if is_unread && costs.is_some_and(|costs| !costs.value.is_zero()) {
             notes.line(sheet, "business_miles");
         }
         return None;
     };
-    if miles.value.is_zero() {
-        return None;
-    }
     let line = sheet.line("business_miles");
     let rate = sheet.year().and_then(|year| RATES.iter().find(|rate| rate.year == year));
     let Some((rate, a_mile)) = rate.and_then(|rate| Some((rate, amount::parse(&rate.depreciation)?))) else {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: each line of the data gives at most one figure, so that a proof reads like the worksheet.
 
-use crate::income::figure::Figure;
+use crate::income::figure::{Figure, Origin};
 use crate::income::notes::{Code, Notes};
 use crate::income::sheet::Sheet;
 use serde::Deserialize;
@@ -107,7 +107,8 @@ pub(super) fn has_untaxed(sheet: Sheet<'_>) -> bool {
 }
 
 fn figure(line: &Line, sheet: Sheet<'_>, circumstances: Circumstances, notes: &mut Notes) -> Option<Figure> {
-    if line.unless.iter().any(|field| sheet.figure(field).is_some()) {
+    let is_told = |field: &String| sheet.figure(field).is_some_and(|figure| !figure.value.is_zero());
+    if line.unless.iter().any(is_told) {
         return None;
     }
     let found = match line.when {
@@ -138,7 +139,8 @@ fn read(line: &Line, sheet: Sheet<'_>, notes: &mut Notes) -> Option<Figure> {
 
 /// An item that stands in a statement: by its own field, or by the names of the statement's rows.
 fn named(line: &Line, sheet: Sheet<'_>, notes: &mut Notes) -> Option<Figure> {
-    if let Some(found) = sheet.figure(&line.field) {
+    let found = sheet.figure(&line.field);
+    if let Some(found) = found.clone().filter(|found| !found.value.is_zero()) {
         return Some(shown(line, found));
     }
     let rows = line.table.map(|table| sheet.rows(table.name())).unwrap_or_default();
@@ -153,6 +155,9 @@ fn named(line: &Line, sheet: Sheet<'_>, notes: &mut Notes) -> Option<Figure> {
         .collect();
     if !items.is_empty() {
         return Some(Figure::sum(shown_label(line, &sheet.label(&line.field)), items));
+    }
+    if let Some(zero) = found {
+        return Some(shown(line, zero));
     }
     let total = line.total.as_ref().and_then(|total| sheet.figure(total));
     let is_unlisted = rows.is_empty() && total.is_some_and(|total| !total.value.is_zero());
@@ -198,7 +203,11 @@ fn untaxed(line: &Line, sheet: Sheet<'_>) -> Option<Figure> {
     Some(received.minus(label, taxed))
 }
 
+/// A line that was not read keeps the name by which its warning tells it.
 fn shown(line: &Line, figure: Figure) -> Figure {
+    if matches!(figure.origin, Origin::AssumedZero { .. }) {
+        return figure;
+    }
     let label = shown_label(line, &figure.label);
     figure.named(label)
 }

@@ -13,11 +13,15 @@ use crate::income::result::StreamKind;
 use crate::income::sheet::{Sheet, in_order};
 use crate::validate::{same_address, same_person};
 use rust_decimal::Decimal;
+use std::collections::BTreeSet;
 
 const KIND: StreamKind = StreamKind::Rental;
 
 /// A property with its leases.
 struct Let<'c> {
+    /// As the paper of its payment has it, or its own lease.
+    house: &'c str,
+    /// As its lease has it; the house when there are leases of several units.
     address: &'c str,
     leases: Vec<Sheet<'c>>,
 }
@@ -40,17 +44,24 @@ fn properties<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Vec<Let<'c>> {
     let mut properties: Vec<Let<'c>> = Vec::new();
     for lease in leases {
         let Some(written) = lease.text("property_address") else { continue };
-        let address = known.iter().copied().find(|known| same_address(known, written)).unwrap_or(written);
-        match properties.iter_mut().find(|property| same_address(property.address, address)) {
+        let house = known.iter().copied().find(|known| same_address(known, written)).unwrap_or(written);
+        match properties.iter_mut().find(|property| same_address(property.house, house)) {
             Some(property) => property.leases.push(lease),
-            None => properties.push(Let { address, leases: vec![lease] }),
+            None => properties.push(Let { house, address: written, leases: vec![lease] }),
+        }
+    }
+    for property in &mut properties {
+        let written: BTreeSet<&str> =
+            property.leases.iter().filter_map(|lease| lease.text("property_address")).collect();
+        if written.iter().any(|one| !written.iter().all(|other| short(one) == short(other))) {
+            property.address = property.house;
         }
     }
     if is_first(desk, person) {
         let subject = applications(desk).find_map(|sheet| sheet.text("property_address"));
         let is_let = |address: &str| properties.iter().any(|property| same_address(property.address, address));
         if let Some(address) = subject.filter(|address| !is_let(address) && is_to_let(desk, address)) {
-            properties.push(Let { address, leases: Vec::new() });
+            properties.push(Let { house: address, address, leases: Vec::new() });
         }
     }
     properties
