@@ -116,11 +116,7 @@ fn print_stream(output: &Output, stream: &StreamDiffView) -> Result<()> {
 }
 
 fn name(stream: &StreamDiffView) -> String {
-    if stream.payer.is_empty() {
-        stream.kind.title().to_string()
-    } else {
-        format!("{}, {}", stream.kind.title(), stream.payer)
-    }
+    stream.kind.of(&stream.payer)
 }
 
 fn leaf_line(leaf: &LeafDiffView) -> String {
