@@ -79,7 +79,10 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
         claimed.append(&mut found.used);
         notes.extend(found.notes);
         missing.extend(found.missing);
-        shares.push(Share { name: person.name.clone(), drafts: found.drafts });
+        // Papers name people who earn nothing here: who pays support, whose business it is.
+        if !found.drafts.is_empty() {
+            shares.push(Share { name: person.name.clone(), drafts: found.drafts });
+        }
     }
     let mut left_over = Findings::default();
     business::unclaimed(&desk, &claimed, &mut left_over);
