@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has a home, and its homes: few, and as a rule one.
-const HOMES: [(&str, &[&str]); 15] = [
+const HOMES: [(&str, &[&str]); 17] = [
     ("rusqlite", &["src/store"]),
     ("lopdf", &["src/pdf"]),
     ("hayro", &["src/pdf"]),
@@ -17,6 +17,8 @@ const HOMES: [(&str, &[&str]); 15] = [
     ("reqwest", &["src/remote", "src/los", "src/engines"]),
     ("notify", &["src/los"]),
     ("tokio", &["src/los"]),
+    ("rust_xlsxwriter", &["src/reports/write"]),
+    ("parquet", &["src/reports/write"]),
     ("clap", &["commands"]),
     ("indicatif", &["commands"]),
     ("comfy_table", &["commands"]),

@@ -483,3 +483,19 @@ CREATE TABLE engine_circuit (
     open_until BIGINT,                    -- before then it is not asked; null when it may be
     PRIMARY KEY (tenant_id, engine)
 );
+
+-- Reports that are kept with a loan: what its checks found, what is required, what people changed. Rows are added and
+-- never changed; the newest of a kind and configuration tells how the loan stands.
+CREATE TABLE loan_report (
+    tenant_id TEXT NOT NULL,              -- owner
+    report_id TEXT NOT NULL PRIMARY KEY,  -- UUID
+    loan_id TEXT NOT NULL,                -- the loan
+    kind TEXT NOT NULL,                   -- validation, condition_checklist or audit
+    configuration_id TEXT,                -- what the loan was checked against; null for the checks of types only
+    created_by TEXT NOT NULL,             -- who asked for it
+    created_at BIGINT NOT NULL,           -- when it was made
+    items TEXT NOT NULL                   -- JSON: its lines
+);
+
+-- Lists a loan's reports.
+CREATE INDEX loan_report_of_loan ON loan_report (loan_id, report_id);
