@@ -30,11 +30,16 @@ mod sheet;
 mod trend;
 mod yearly;
 
-pub use case::{IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction};
+pub use bank::{
+    Checksum, StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts,
+};
+pub use case::{
+    IncomeCase, LargeDepositThreshold, Override, Paper, PaperValue, StatedFact, Transaction, plain as plain_confidence,
+};
 pub use diff::{IncomeDifference, Leaf, LeafDifference, StreamDifference, difference, source_of};
 pub use figure::{Figure, Operation, Origin, ValueSource};
 pub use guideline::{Average, Guideline, Rules};
-pub use large_deposits::{LargeDeposit, large_deposits};
+pub use large_deposits::{LargeDeposit, LargeDepositLimit, large_deposits};
 pub use result::{
     BorrowerIncome, Candidate, Direction, EngineName, IncomeData, Liability, MissingDocument, Period, SCHEMA_VERSION,
     Severity, Step, Stream, StreamKind, Trend, Warning,

@@ -66,6 +66,8 @@ uuid_id! {
     MappingId,
     /// A run of the income analysis.
     IncomeRunId,
+    /// A report that is kept with a loan.
+    ReportId,
 }
 
 macro_rules! slug_id {

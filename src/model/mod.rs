@@ -15,6 +15,7 @@ mod finding;
 mod ids;
 mod learned;
 mod loan;
+mod loan_report;
 mod secret;
 mod spreadsheet;
 mod stage;
@@ -37,15 +38,17 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
+    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId, ReportId,
     PageId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
+pub use loan_report::{LoanReport, ReportItem, ReportSummary};
 pub use secret::Secret;
 pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
+    LoanReportKind, ReportItemStatus,
     CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution,
     Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };

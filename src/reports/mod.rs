@@ -4,15 +4,19 @@
 //! memory does not grow with them; the same data gives the same rows in the same order.
 
 mod ai_performance;
+mod bank_statement_analysis;
 mod closing_cross_check;
 mod column;
 mod declare;
+mod deposit_detail;
 mod document_inventory;
 mod exceptions;
 mod filter;
+mod income_summary;
 mod loan_processing;
 mod received;
 mod review_queue;
+mod statements;
 mod threshold_simulation;
 pub mod write;
 
@@ -23,11 +27,14 @@ pub use filter::ReportFilter;
 pub use loan_processing::{ProcessingSummary, RowPage, loan_processing_page, processing_summary};
 
 /// Every report, in the order of the catalog.
-static CATALOG: [&dyn Report; 7] = [
+static CATALOG: [&dyn Report; 10] = [
+    &bank_statement_analysis::BANK_STATEMENT_ANALYSIS,
     &loan_processing::LOAN_PROCESSING,
     &ai_performance::AI_PERFORMANCE,
     &document_inventory::DOCUMENT_INVENTORY,
     &closing_cross_check::CLOSING_CROSS_CHECK,
+    &income_summary::INCOME_SUMMARY,
+    &deposit_detail::DEPOSIT_DETAIL,
     &review_queue::REVIEW_QUEUE,
     &exceptions::EXCEPTIONS,
     &threshold_simulation::THRESHOLD_SIMULATION,

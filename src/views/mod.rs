@@ -15,6 +15,7 @@ mod hocr;
 mod income;
 mod learned;
 mod loan;
+mod loan_report;
 mod report;
 mod status;
 mod task;
@@ -41,6 +42,7 @@ pub use income::{
 };
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
+pub use loan_report::LoanReportView;
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;

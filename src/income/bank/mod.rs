@@ -7,6 +7,10 @@ mod accounts;
 mod balance;
 pub(super) mod deposits;
 mod income;
+mod statement;
+
+pub use balance::Checksum;
+pub use statement::{StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts};
 
 use super::age::note_old;
 use super::desk::Desk;

@@ -1,0 +1,6 @@
+//! Reports over a package of which every row is worked out by hand.
+
+mod filters;
+mod formats;
+mod package;
+mod rows;
