@@ -73,7 +73,9 @@ pub fn print(output: &Output, diff: &IncomeDiffView) -> Result<()> {
     if diff.streams.is_empty() {
         tell("No stream differs.");
     } else {
-        tell(&format!("{} streams differ, {} are the same.", diff.streams.len(), diff.unchanged));
+        let counted = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+        let differ = counted(diff.streams.len(), "stream differs", "streams differ");
+        tell(&format!("{differ}, {}.", counted(diff.unchanged, "is the same", "are the same")));
     }
     Ok(())
 }
