@@ -67,7 +67,9 @@ pub use reports::{ReportPage, ai_performance, loan_processing, report_catalog, r
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;
-pub use show::{boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents};
+pub use show::{
+    LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents,
+};
 pub use status::status;
 pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};

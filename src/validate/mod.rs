@@ -17,7 +17,9 @@ mod signature;
 mod subject;
 
 pub use configured::configuration_problems;
-pub use facts::{Fact, FactKind, Facts, Paper, Stated, cross_check, fact_fields, facts, same_address, same_person};
+pub use facts::{
+    Fact, FactKind, Facts, Paper, Stated, cross_check, fact_fields, facts, same_address, same_person, states_facts,
+};
 pub use filled::check_filled;
 pub use page_counters::{PrintedCounter, check_page_counters};
 pub use signature::{Signature, check_signature, signature_found};
