@@ -117,15 +117,19 @@ impl Kept {
         if self.format == Format::Json {
             return context.output.json(&json!({ "data": reports, "nextCursor": null }));
         }
-        let mut rows = context.output.table(&["Report", "Made", "Kind", ">Passed", ">Failed", ">Missing"]);
+        let mut rows = context.output.table(&["Report", "Made", "Kind", "Result"]);
         for report in &reports {
+            let summary = report.summary;
+            let all = summary.passed + summary.failed + summary.missing;
+            let result = match report.kind {
+                LoanReportKind::Audit => format!("{} changes", report.items.len()),
+                _ => format!("{} of {all} passed", summary.passed),
+            };
             rows.add([
                 report.report_id.to_string(),
-                report.created_at.to_string().chars().take(16).collect::<String>().replace('T', " "),
+                report.created_at.date().to_string(),
                 words(report.kind).to_string(),
-                report.summary.passed.to_string(),
-                report.summary.failed.to_string(),
-                report.summary.missing.to_string(),
+                result,
             ]);
         }
         rows.keep_whole(0);
