@@ -2,5 +2,6 @@
 
 mod filters;
 mod formats;
+mod loan_reports;
 mod package;
 mod rows;
