@@ -57,11 +57,18 @@ present = true
 
 fn configured() -> Package {
     let package = Package::new();
-    let input = NewConfiguration { text: CONFIGURATION, notation: Notation::Toml, name: None, same_name: SameName::Refuse };
+    let input =
+        NewConfiguration { text: CONFIGURATION, notation: Notation::Toml, name: None, same_name: SameName::Refuse };
     ops::add_configuration(&package.workspace, &package.caller, input).unwrap();
     let fields = [("borrower_signature", None, "true"), ("notary_state", None, "Ohio")];
-    let deed =
-        Paper { number: 0x316, loan: 0x3, file: 0x31, pages: (9, 9), document_type: "security_instrument", fields: &fields };
+    let deed = Paper {
+        number: 0x316,
+        loan: 0x3,
+        file: 0x31,
+        pages: (9, 9),
+        document_type: "security_instrument",
+        fields: &fields,
+    };
     let note = [
         ("principal_amount", None, "300000.00"),
         ("interest_rate", None, "6.5"),
@@ -115,7 +122,13 @@ fn a_checklist_has_a_line_for_everything_that_is_asked_for() {
             "#313",
             "the applicant's signature is required, but no line for it was found",
         ],
-        ["notary_required", "Security Instrument: notary's block", "failed", "#316", "the notary's block lacks the county"],
+        [
+            "notary_required",
+            "Security Instrument: notary's block",
+            "failed",
+            "#316",
+            "the notary's block lacks the county",
+        ],
         [
             "date_required",
             "Note: note date",
@@ -192,7 +205,8 @@ fn reports_are_kept_by_configuration() {
         let error = ops::loan_report(workspace, caller, loan, &report).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound, "{loan} {report}");
     }
-    let refused = |kind, configuration| ops::create_loan_report(workspace, caller, "L-3", kind, configuration).unwrap_err();
+    let refused =
+        |kind, configuration| ops::create_loan_report(workspace, caller, "L-3", kind, configuration).unwrap_err();
     assert_eq!(refused(LoanReportKind::Validation, None).kind(), ErrorKind::InvalidInput);
     assert_eq!(refused(LoanReportKind::ConditionChecklist, None).kind(), ErrorKind::InvalidInput);
     assert_eq!(refused(LoanReportKind::ConditionChecklist, Some("other")).kind(), ErrorKind::NotFound);
