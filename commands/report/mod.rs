@@ -1,11 +1,13 @@
 //! `loanfile report`.
 
+mod cross_check;
 mod of_loan;
 mod run;
 
 use crate::context::{Context, Format, Globals};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use cross_check::CrossCheck;
 use loanfile::ops;
 use of_loan::{AuditOfLoan, Checklist, Kept, Validation};
 use run::Run;
@@ -34,6 +36,7 @@ enum ReportAction {
     Checklist(Checklist),
     Audit(AuditOfLoan),
     Kept(Kept),
+    CrossCheck(CrossCheck),
 }
 
 #[derive(Args)]
@@ -54,6 +57,7 @@ impl Report {
             ReportAction::Checklist(checklist) => checklist.run(&context)?,
             ReportAction::Audit(audit) => audit.run(&context)?,
             ReportAction::Kept(kept) => kept.run(&context)?,
+            ReportAction::CrossCheck(check) => check.run(&context)?,
         }
         Ok(ExitCode::SUCCESS)
     }

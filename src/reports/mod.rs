@@ -21,6 +21,7 @@ mod threshold_simulation;
 pub mod write;
 
 pub use ai_performance::ai_performance_page;
+pub use closing_cross_check::facts_of_loan;
 pub use column::{Cell, Column, ColumnKind};
 pub use declare::{Report, ReportSource, RowSink};
 pub use filter::ReportFilter;
