@@ -20,14 +20,14 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile report run \"Loan Processing\"
-  loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31 --format csv --output march.csv
-  loanfile report run \"AI Performance\" --loans L-17 --format jsonl | jq .extractionConfidence
+  loanfile report run \"Loan Processing\" --from 2026-03-01 --output march.csv
+  loanfile report run \"AI Performance\" --loans L-17,L-18 --format jsonl
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
 
 A table on the screen leaves out ids and links; files have all columns.
 A date stands for a whole day in UTC; --to includes it. Documents are chosen by when their file was received.")]
 pub struct Run {
-    /// The report's name, as \"report list\" shows it; letter case counts
+    /// The report's name, as "report list" shows it; letter case counts
     name: String,
     /// Only documents that were received on this day or later
     #[arg(long, value_name = "DATE")]
@@ -164,8 +164,18 @@ fn print_table(context: &Context, report: &dyn Report, filter: &ReportFilter) ->
 }
 
 /// Ids and links that a table for people leaves out: files have all columns.
-const OF_PROGRAMS: [&str; 7] =
-    ["loanId", "documentId", "documentTypeId", "sourceFileId", "taskId", "loanLink", "docLink"];
+const OF_PROGRAMS: [&str; 10] = [
+    "loanId",
+    "documentId",
+    "documentTypeId",
+    "fieldTypeId",
+    "sourceFileId",
+    "taskId",
+    "runId",
+    "loanLink",
+    "docLink",
+    "loanNumber",
+];
 
 fn of_people<'c, T>(cells: &'c [T], shown: &'c [bool]) -> impl Iterator<Item = &'c T> {
     cells.iter().zip(shown).filter(|(_, shown)| **shown).map(|(cell, _)| cell)
