@@ -39,7 +39,7 @@ fn code(kind: ErrorKind) -> ExitCode {
         ErrorKind::InvalidInput => ExitCode::from(2),
         ErrorKind::NotFound => ExitCode::from(5),
         ErrorKind::Busy => ExitCode::from(6),
-        ErrorKind::NotPermitted => ExitCode::from(7),
+        ErrorKind::NotPermitted | ErrorKind::Unauthenticated => ExitCode::from(7),
         ErrorKind::Unavailable => ExitCode::from(8),
         ErrorKind::Integrity => ExitCode::from(DAMAGED),
         ErrorKind::NoWorkspace => ExitCode::from(10),

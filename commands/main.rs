@@ -17,6 +17,7 @@ mod income;
 mod ingest;
 mod init;
 mod interrupt;
+mod key;
 mod learned;
 mod life;
 mod loan;
@@ -94,6 +95,7 @@ enum Command {
     Audit(audit::Audit),
     Learned(learned::Learned),
     Tenant(tenant::Tenant),
+    Key(key::Key),
     Status(status::Status),
     Text(text::Text),
     Versions(versions::Versions),
@@ -132,6 +134,7 @@ fn main() -> ExitCode {
         Command::Audit(command) => command.run(&globals),
         Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
+        Command::Key(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Versions(command) => command.run(&globals),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: plain data; nothing here reads a file, a clock or a database.
 
+mod api_key;
 mod audit;
 mod confidence;
 mod configuration;
@@ -23,6 +24,7 @@ mod task;
 mod timestamp;
 mod value;
 
+pub use api_key::{ApiKey, KeyCredential, KeyStatus};
 pub use audit::AuditEntry;
 pub use confidence::Confidence;
 pub use configuration::{
@@ -37,7 +39,7 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
+    ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
     PageId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
@@ -47,7 +49,7 @@ pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
     CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution,
-    Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    Role, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

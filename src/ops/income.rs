@@ -1,5 +1,6 @@
 //! Analyses of qualifying income: what is looked at, runs and their history, comparisons.
 
+mod engine;
 mod compare;
 mod gather;
 mod read;

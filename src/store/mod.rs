@@ -4,6 +4,7 @@
 //! the tenant first and never answers with another tenant's record; the SQL stays in the subset that SQLite and
 //! PostgreSQL share.
 
+mod api_key;
 mod audit;
 mod claim;
 mod configuration;

@@ -464,3 +464,33 @@ CREATE TABLE engine_circuit (
     open_until BIGINT,                    -- before then it is not asked; null when it may be
     PRIMARY KEY (tenant_id, engine)
 );
+
+-- API keys: who may call the API on a tenant's behalf. Rows are never deleted.
+CREATE TABLE api_key (
+    tenant_id TEXT NOT NULL,              -- owner
+    key_id TEXT NOT NULL PRIMARY KEY,     -- UUID
+    name TEXT,                            -- what it is for, in its owner's words
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    created_by TEXT NOT NULL,             -- who made it
+    created_at BIGINT NOT NULL,           -- when it was made
+    expires_at BIGINT,                    -- from when on it is refused; null for never
+    revoked_at BIGINT                     -- since when it is refused; null while it is not
+);
+
+-- Lists a tenant's keys.
+CREATE INDEX api_key_of_tenant ON api_key (tenant_id, key_id);
+
+-- The secrets of a key: one, or two while it is being rotated. Only digests are kept (HMAC-SHA256 under key.pepper).
+CREATE TABLE api_key_credential (
+    tenant_id TEXT NOT NULL,              -- owner
+    handle TEXT NOT NULL PRIMARY KEY,     -- the first 8 letters of the key behind its prefix; public
+    key_id TEXT NOT NULL,                 -- the key
+    key_digest TEXT NOT NULL,             -- digest of the API key
+    secret_digest TEXT NOT NULL,          -- digest of the client secret
+    created_at BIGINT NOT NULL,           -- when it was made
+    ends_at BIGINT,                       -- from when on it is refused because a newer one took its place
+    last_used_at BIGINT                   -- when it was last used, to the minute; null for never
+);
+
+-- Finds the secrets of a key.
+CREATE INDEX api_key_credential_of_key ON api_key_credential (key_id, created_at, handle);

@@ -2,6 +2,7 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod api_key;
 mod audit;
 mod boundary;
 mod configuration;
@@ -18,10 +19,12 @@ mod loan;
 mod report;
 mod status;
 mod task;
+mod tenant;
 mod text;
 mod version;
 mod worksheet;
 
+pub use api_key::{KeyView, NewKeyView, PreviousKeyView};
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use configuration::ConfigurationView;
@@ -44,6 +47,7 @@ pub use loan::{LoanView, PackageView, SourceFileView};
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
+pub use tenant::TenantView;
 pub use text::{DocumentTextView, PageTextView, WordView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
