@@ -8,6 +8,7 @@ mod context;
 mod correct;
 mod data;
 mod doctype;
+mod events;
 mod export;
 mod external_field;
 mod extract_pdf;
@@ -21,6 +22,7 @@ mod key;
 mod learned;
 mod life;
 mod loan;
+mod metrics;
 mod output;
 mod process;
 mod progress;
@@ -31,6 +33,7 @@ mod status;
 mod tables;
 mod tenant;
 mod text;
+mod timeline;
 mod versions;
 mod watch;
 
@@ -101,6 +104,9 @@ enum Command {
     Versions(versions::Versions),
     Data(data::Data),
     Report(report::Report),
+    Events(events::Events),
+    Timeline(timeline::Timeline),
+    Metrics(metrics::Metrics),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
     Mapping(external_field::Mapping),
@@ -121,6 +127,9 @@ fn main() -> ExitCode {
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
         Command::Report(command) => command.run(&globals),
+        Command::Events(command) => command.run(&globals),
+        Command::Timeline(command) => command.run(&globals),
+        Command::Metrics(command) => command.run(&globals),
         Command::Export(command) => command.run(&globals),
         Command::Income(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),

@@ -11,6 +11,7 @@ mod extract;
 mod income;
 #[cfg(feature = "connectors")]
 mod income_runs;
+mod keys;
 mod learn;
 mod library;
 mod life;

@@ -39,8 +39,8 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
-    PageId, SourceFileId, TaskId, TenantId,
+    ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId,
+    MappingId, PageId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
@@ -48,8 +48,8 @@ pub use secret::Secret;
 pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
-    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution,
-    Role, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution, Role,
+    Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

@@ -1,7 +1,7 @@
 //! Analyses of qualifying income: what is looked at, runs and their history, comparisons.
 
-mod engine;
 mod compare;
+mod engine;
 mod gather;
 mod read;
 mod run;

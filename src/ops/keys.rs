@@ -99,8 +99,11 @@ pub fn keys(workspace: &Workspace, caller: &Caller, unused_since: Option<Timesta
 pub fn rotate_key(workspace: &Workspace, caller: &Caller, key: &str, overlap: Duration) -> Result<NewKeyView> {
     caller.require(Role::Admin)?;
     if overlap > LONGEST_OVERLAP {
-        return Err(Error::invalid_input(format!("the old key cannot stay good for {} hours", overlap.as_secs() / 3600))
-            .hint("at most 720 hours, which are 30 days"));
+        return Err(Error::invalid_input(format!(
+            "the old key cannot stay good for {} hours",
+            overlap.as_secs() / 3600
+        ))
+        .hint("at most 720 hours, which are 30 days"));
     }
     let pepper = pepper(workspace)?;
     change(workspace, caller, |changing| {

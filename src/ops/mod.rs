@@ -3,6 +3,7 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod analytics;
 mod audit;
 mod authenticate;
 mod change;
@@ -35,6 +36,7 @@ mod try_type;
 mod versions;
 
 pub use crate::corrections::Action;
+pub use analytics::{EventQuery, events, metrics, timeline};
 pub use audit::{AuditReport, Damage, audit, verify_audit};
 pub use authenticate::authenticate;
 pub use configurations::{
@@ -135,9 +137,8 @@ pub fn workers(workspace: &Workspace, count: usize) -> Result<WorkerPool> {
         page_deadline: Duration::from_secs(set.page_seconds.max(1)),
         other_deadline: Duration::from_secs(set.file_seconds.max(1)),
     };
-    WorkerPool::new(settings).map_err(|error| {
-        Error::new(ErrorKind::Unavailable, format!("no reader process can be started: {error}"))
-    })
+    WorkerPool::new(settings)
+        .map_err(|error| Error::new(ErrorKind::Unavailable, format!("no reader process can be started: {error}")))
 }
 
 fn find_loan(reader: &Reader<'_>, caller: &Caller, name_or_id: &str) -> Result<Loan> {

@@ -14,7 +14,7 @@ const MIGRATIONS: [&str; 6] = [
     include_str!("migrations/0003_near_copies.sql"),
     include_str!("migrations/0004_income_runs.sql"),
     include_str!("migrations/0005_reports.sql"),
-    include_str!("migrations/0007_keys.sql"),
+    include_str!("migrations/0007_keys_and_analytics.sql"),
 ];
 
 /// The schema as a whole, with comments; a fresh database gets the same by the migrations.

@@ -281,6 +281,10 @@ CREATE TABLE event (
 -- Reads one tenant's stream.
 CREATE INDEX event_of_tenant ON event (tenant_id, sequence);
 
+-- Reads one tenant's stream of some types only, and from a moment on.
+CREATE INDEX event_of_type ON event (tenant_id, event_type, sequence);
+CREATE INDEX event_by_time ON event (tenant_id, occurred_at, sequence);
+
 -- Reads one loan's timeline.
 CREATE INDEX event_of_loan ON event (loan_id, sequence);
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod analytics;
 mod api_key;
 mod audit;
 mod boundary;
@@ -24,6 +25,10 @@ mod text;
 mod version;
 mod worksheet;
 
+pub use analytics::{
+    DocumentCountsView, EventView, EventsView, MetricsView, ProcessingMetricsView, StageMetricsView, TimelineEntryView,
+    TimelineView,
+};
 pub use api_key::{KeyView, NewKeyView, PreviousKeyView};
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};

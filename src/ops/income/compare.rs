@@ -1,7 +1,7 @@
 //! Two runs side by side, and a run computed again.
 
-use super::read::find_run;
 use super::engine::engine_of_caller;
+use super::read::find_run;
 use super::run::{compute, engine_changes};
 use crate::engines::EngineRequest;
 use crate::error::{Error, ErrorKind, Result};

@@ -3,8 +3,8 @@
 //! Invariant: a run that was begun ends as completed, failed or superseded; when its process was killed, the next
 //! trigger says so. A result counts only while its run is the active one.
 
-use super::gather::{Gathered, Terms, changed_documents, check_sufficient, gather, same_but_for_the_day};
 use super::engine::{engine_of, engine_of_caller, name_of};
+use super::gather::{Gathered, Terms, changed_documents, check_sufficient, gather, same_but_for_the_day};
 use super::{IncomeAsk, Overrides};
 use crate::engines::{self, EngineFailure, EngineRequest};
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
--- API keys: who may call, and what is kept of their secrets.
+-- API keys: who may call, and what is kept of their secrets. Ways into the event stream by type and by moment.
 
 CREATE TABLE api_key (
     tenant_id TEXT NOT NULL,
@@ -25,3 +25,6 @@ CREATE TABLE api_key_credential (
 );
 
 CREATE INDEX api_key_credential_of_key ON api_key_credential (key_id, created_at, handle);
+
+CREATE INDEX event_of_type ON event (tenant_id, event_type, sequence);
+CREATE INDEX event_by_time ON event (tenant_id, occurred_at, sequence);
