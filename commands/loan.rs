@@ -24,8 +24,15 @@ pub struct Loan {
 
 #[derive(Subcommand)]
 enum Action {
+    #[command(after_help = "Example:
+  loanfile loan list --status Active")]
     List(List),
+    #[command(after_help = "Example:
+  loanfile loan create L-17 --configuration conventional-closing")]
     Create(Create),
+    #[command(after_help = "Examples:
+  loanfile loan update L-17 --status Closed
+  loanfile loan update L-17 --configuration none")]
     Update(Update),
 }
 

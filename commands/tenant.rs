@@ -46,9 +46,10 @@ enum TenantAction {
     /// Change a setting
     #[command(after_help = "Settings:
   reviewThreshold   below this confidence a person is asked to look, 0.65 to 1
-  allowWaivers      whether a reviewer may release a document in spite of a failed
-                    check: true or false
-  exportWhenPassed  whether a document is exported as soon as nothing holds it back
+  allowWaivers      whether a reviewer may release a document in spite of a
+                    failed check: true or false
+  exportWhenPassed  whether a document is exported as soon as nothing holds
+                    it back
   guideline         by whose rules income is computed: fannie, freddie, fha, va,
                     usda or bank-statement
   largeDepositThreshold

@@ -172,6 +172,11 @@ impl Workspace {
         self.libraries.of(reader, tenant)
     }
 
+    /// Returns the file of the settings.
+    pub fn settings_file(&self) -> PathBuf {
+        self.root.join(SETTINGS)
+    }
+
     /// Returns the file of the secret that goes into the digests of API keys.
     pub fn pepper_file(&self) -> PathBuf {
         self.root.join(PEPPER)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has a home, and its homes: few, and as a rule one.
-const HOMES: [(&str, &[&str]); 18] = [
+const HOMES: [(&str, &[&str]); 20] = [
     ("rusqlite", &["src/store"]),
     ("lopdf", &["src/pdf"]),
     ("hayro", &["src/pdf"]),
@@ -21,6 +21,8 @@ const HOMES: [(&str, &[&str]); 18] = [
     ("hmac", &["src/credentials"]),
     ("subtle", &["src/credentials"]),
     ("clap", &["commands"]),
+    ("clap_complete", &["commands"]),
+    ("clap_mangen", &["commands"]),
     ("indicatif", &["commands"]),
     ("comfy_table", &["commands"]),
     ("anyhow", &["commands"]),

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   loanfile report list
   loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31
-  loanfile report run \"AI Performance\" --loans L-17,L-18 --format csv --output ai.csv")]
+  loanfile report run \"AI Performance\" --loans L-17 --format csv --output ai.csv")]
 pub struct Report {
     #[command(subcommand)]
     action: ReportAction,
@@ -24,6 +24,9 @@ pub struct Report {
 #[derive(Subcommand)]
 enum ReportAction {
     /// List the reports and their columns
+    #[command(after_help = "Examples:
+  loanfile report list
+  loanfile report list --format json")]
     List(List),
     /// Write a report
     Run(Run),

@@ -18,6 +18,7 @@ mod income;
 mod learned;
 mod loan;
 mod report;
+mod setting;
 mod status;
 mod task;
 mod tenant;
@@ -50,6 +51,7 @@ pub use income::{
 pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
+pub use setting::SettingView;
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use tenant::TenantView;

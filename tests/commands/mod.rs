@@ -6,5 +6,7 @@ mod doctype;
 #[cfg(feature = "connectors")]
 mod income;
 mod ingest;
+mod isolation;
 mod show;
+mod whole;
 mod words;
