@@ -6,8 +6,7 @@ use std::io::{ErrorKind as IoKind, Write};
 use std::process::ExitCode;
 
 /// What every exit code says: the one place where they are written down for people.
-pub const EXIT_CODES: &str = "\
-  0    done
+pub const EXIT_CODES: &str = "  0    done
   1    something unexpected, or a request that does not fit the present state
   2    wrong arguments or settings, or a value that cannot be used
   3    some documents FAILED (process), some files were refused (ingest), or a

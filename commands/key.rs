@@ -166,7 +166,7 @@ impl List {
             if let Some(previous) = &key.previous {
                 rows.add([
                     previous.handle.clone(),
-                    "  before rotation".to_string(),
+                    "  (before)".to_string(),
                     String::new(),
                     String::new(),
                     String::new(),

@@ -66,6 +66,7 @@ struct Create {
 
 /// Change a loan
 #[derive(Args)]
+#[command(override_usage = "loanfile loan update [OPTIONS] <ID>")]
 #[command(group = clap::ArgGroup::new("change").required(true).multiple(true).args(["status", "configuration", "id"]))]
 struct Update {
     /// The loan, by your id for it or its loanId

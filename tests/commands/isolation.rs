@@ -55,7 +55,7 @@ struct Theirs {
     key: String,
     handle: String,
     cursor: String,
-    learned: Option<String>,
+    learned: String,
     configuration: String,
     tenant: String,
 }
@@ -92,7 +92,7 @@ impl Theirs {
             key: id(&key["keyId"]),
             handle: key["apiKey"].as_str().unwrap()[4..12].to_string(),
             cursor: id(&json(&["events"])["resumeCursor"]),
-            learned: json(&["learned", "list"])[0]["learnedId"].as_str().map(str::to_string),
+            learned: id(&json(&["learned", "list"])[0]["learnedId"]),
             configuration: id(&json(&["configuration", "list"])[0]["configurationId"]),
             tenant: id(&key["tenantId"]),
         }
@@ -134,7 +134,7 @@ impl Theirs {
     /// Asks that name something of theirs: each must say that there is no such thing.
     fn asks(&self) -> Vec<Vec<&str>> {
         let (loan, document, task, run) = (&*self.loan_id, &*self.document, &*self.task, &*self.run);
-        let mut asks = vec![
+        vec![
             vec!["show", "--loan", loan],
             vec!["show", "--loan", "THEIRS-1", "--fields"],
             vec!["show", document],
@@ -185,9 +185,8 @@ impl Theirs {
             vec!["events", "--loan", loan],
             vec!["events", "--document", document],
             vec!["events", "--cursor", &self.cursor],
-        ];
-        asks.extend(self.learned.as_deref().map(|learned| vec!["learned", "remove", learned]));
-        asks
+            vec!["learned", "remove", &self.learned],
+        ]
     }
 }
 

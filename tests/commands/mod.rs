@@ -8,5 +8,6 @@ mod income;
 mod ingest;
 mod isolation;
 mod show;
+mod tutorial;
 mod whole;
 mod words;
