@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use loanfile::model::LoanStatus;
-use loanfile::ops::{self, CreateLoan, UpdateLoan};
+use loanfile::ops::{self, CreateLoan, LoanPage, LoanQuery, UpdateLoan};
 use loanfile::views::LoanView;
 use std::process::ExitCode;
 
@@ -42,6 +42,12 @@ struct List {
     /// Only those of this status
     #[arg(long, value_name = "STATUS", value_parser = status_parser(), ignore_case = true)]
     status: Option<String>,
+    /// At most so many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    limit: u64,
+    /// Only those whose id comes after this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
     /// How to print them
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -95,6 +101,13 @@ fn status(word: &str) -> Option<LoanStatus> {
     LoanStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(word))
 }
 
+/// Says how to see the loans behind a page.
+pub fn tell_of_more(page: &LoanPage) {
+    if let Some(next) = &page.next {
+        tell(&format!("There are more: --after {next} lists the next, --limit N more at once."));
+    }
+}
+
 impl Loan {
     /// Does what was asked for.
     pub fn run(self, globals: &Globals) -> Result<ExitCode> {
@@ -103,12 +116,13 @@ impl Loan {
         let (view, format) = match self.action {
             Action::List(list) => {
                 let only = list.status.as_deref().and_then(status);
-                let mut views = ops::loans(workspace, caller)?;
-                views.retain(|view| only.is_none_or(|only| view.status == only));
+                let query = LoanQuery { status: only, after: list.after, limit: Some(list.limit) };
+                let page = ops::loans(workspace, caller, &query)?;
                 match list.format {
-                    Format::Json => output.json(&views)?,
-                    Format::Table => print(&context, &views)?,
+                    Format::Json => output.json(&page.loans)?,
+                    Format::Table => print(&context, &page.loans)?,
                 }
+                tell_of_more(&page);
                 return Ok(ExitCode::SUCCESS);
             }
             Action::Create(create) => {

@@ -1,10 +1,11 @@
 //! `loanfile show`.
 
 use crate::context::{Context, Format, Globals};
+use crate::loan::tell_of_more;
 use crate::tables;
 use anyhow::Result;
 use clap::Args;
-use loanfile::ops::{self, PageChoice};
+use loanfile::ops::{self, LoanQuery, PageChoice};
 use loanfile::views::{DocumentView, FieldView};
 use serde_json::json;
 use std::process::ExitCode;
@@ -40,6 +41,12 @@ pub struct Show {
     /// Show the documents of the loan that were put aside
     #[arg(long, requires = "loan", conflicts_with_all = ["fields", "boundaries"])]
     trashed: bool,
+    /// List at most so many loans
+    #[arg(long, value_name = "N", default_value_t = 100, conflicts_with_all = ["document", "loan"])]
+    limit: u64,
+    /// List the loans whose id comes after this one
+    #[arg(long, value_name = "ID", conflicts_with_all = ["document", "loan"])]
+    after: Option<String>,
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -78,11 +85,14 @@ impl Show {
     }
 
     fn loans(&self, context: &Context) -> Result<()> {
-        let loans = ops::loans(&context.workspace, &context.caller)?;
+        let query = LoanQuery { after: self.after.clone(), limit: Some(self.limit), status: None };
+        let page = ops::loans(&context.workspace, &context.caller, &query)?;
         match self.format {
-            Format::Json => context.output.json(&json!({ "data": loans })),
-            Format::Table => tables::loans(&context.output, &loans),
+            Format::Json => context.output.json(&json!({ "data": page.loans }))?,
+            Format::Table => tables::loans(&context.output, &page.loans)?,
         }
+        tell_of_more(&page);
+        Ok(())
     }
 
     fn loan(&self, context: &Context, loan: &str) -> Result<()> {

@@ -22,6 +22,7 @@ mod page;
 mod pdf;
 mod pipeline;
 mod reading;
+mod reports;
 mod samples;
 mod split;
 mod store;

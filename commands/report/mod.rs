@@ -1,21 +1,27 @@
 //! `loanfile report`.
 
+mod cross_check;
+mod of_loan;
 mod run;
 
 use crate::context::{Context, Format, Globals};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use cross_check::CrossCheck;
 use loanfile::ops;
+use of_loan::{AuditOfLoan, Checklist, Kept, Validation};
 use run::Run;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// List the reports, and write one as a table, JSON, CSV or for other programs
+/// Write reports as tables, JSON, CSV, workbooks or Parquet; check and audit a loan
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile report list
   loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31
-  loanfile report run \"AI Performance\" --loans L-17 --format csv --output ai.csv")]
+  loanfile report run \"AI Performance\" --loans L-17 --format csv --output ai.csv
+  loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
+  loanfile report checklist --loan L-17")]
 pub struct Report {
     #[command(subcommand)]
     action: ReportAction,
@@ -28,8 +34,12 @@ enum ReportAction {
   loanfile report list
   loanfile report list --format json")]
     List(List),
-    /// Write a report
     Run(Run),
+    Validation(Validation),
+    Checklist(Checklist),
+    Audit(AuditOfLoan),
+    Kept(Kept),
+    CrossCheck(CrossCheck),
 }
 
 #[derive(Args)]
@@ -46,6 +56,11 @@ impl Report {
         match self.action {
             ReportAction::List(list) => list.run(&context)?,
             ReportAction::Run(run) => run.run(&context)?,
+            ReportAction::Validation(validation) => validation.run(&context)?,
+            ReportAction::Checklist(checklist) => checklist.run(&context)?,
+            ReportAction::Audit(audit) => audit.run(&context)?,
+            ReportAction::Kept(kept) => kept.run(&context)?,
+            ReportAction::CrossCheck(check) => check.run(&context)?,
         }
         Ok(ExitCode::SUCCESS)
     }

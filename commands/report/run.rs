@@ -7,8 +7,10 @@ use clap::{Args, ValueEnum};
 use loanfile::error::Error;
 use loanfile::ops;
 use loanfile::reports::write::{CsvRows, JsonRows, RowWriter};
+#[cfg(feature = "spreadsheets")]
+use loanfile::reports::write::{ParquetRows, WorkbookRows};
 use loanfile::reports::{Cell, Column, ColumnKind, Report, ReportFilter};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Write a report
@@ -22,6 +24,7 @@ use std::path::{Path, PathBuf};
     --format csv --output march.csv
   loanfile report run \"AI Performance\" --loans L-17 --format jsonl |
     jq .extractionConfidence
+  loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
 
 A date stands for a whole day in UTC; --to includes it. Documents are chosen by
 when their file was received.")]
@@ -37,9 +40,9 @@ pub struct Run {
     /// Only these loans, by your ids for them, with commas between
     #[arg(long, value_name = "IDS")]
     loans: Option<String>,
-    /// How to write it
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    format: ReportFormat,
+    /// How to write it; as the file's name ends when nothing is said, else as a table
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<ReportFormat>,
     /// Write it to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -55,6 +58,29 @@ enum ReportFormat {
     Jsonl,
     /// Comma-separated values for spreadsheets
     Csv,
+    /// An Excel workbook
+    #[cfg(feature = "spreadsheets")]
+    Xlsx,
+    /// A Parquet file for programs that analyse
+    #[cfg(feature = "spreadsheets")]
+    Parquet,
+}
+
+impl ReportFormat {
+    /// Returns the format that a file's name ends with.
+    fn of_file(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        Self::from_str(ending, true).ok().filter(|format| *format != Self::Table)
+    }
+
+    /// Tells whether it is for programs only.
+    fn is_binary(self) -> bool {
+        match self {
+            Self::Table | Self::Json | Self::Jsonl | Self::Csv => false,
+            #[cfg(feature = "spreadsheets")]
+            Self::Xlsx | Self::Parquet => true,
+        }
+    }
 }
 
 impl Run {
@@ -62,43 +88,65 @@ impl Run {
     pub fn run(self, context: &Context) -> Result<()> {
         let filter = ReportFilter::read(self.from.as_deref(), self.to.as_deref(), self.loans.as_deref())?;
         let report = ops::report_named(&context.workspace, &context.caller, &self.name)?;
+        let by_name = self.output.as_deref().and_then(ReportFormat::of_file);
+        let format = self.format.or(by_name).unwrap_or(ReportFormat::Table);
         match &self.output {
             Some(path) => {
-                let count = self.to_file(context, report, &filter, path)?;
-                tell(&format!("{} rows in {}", count, path.display()));
+                let count = to_file(context, report, &filter, format, path)?;
+                tell(&format!("{count} rows in {}", path.display()));
             }
-            None if self.format == ReportFormat::Table => print_table(context, report, &filter)?,
+            None if format == ReportFormat::Table => print_table(context, report, &filter)?,
+            None if format.is_binary() && std::io::stdout().is_terminal() => {
+                return Err(Error::invalid_input("this format is not for the screen")
+                    .hint("give --output FILE")
+                    .into());
+            }
             None => {
-                let place = BufWriter::new(std::io::stdout().lock());
-                self.write(context, report, &filter, place)?;
+                write(context, report, &filter, format, BufWriter::new(std::io::stdout()))?;
             }
         }
         Ok(())
     }
+}
 
-    /// A file that is there is whole: it takes its name last.
-    fn to_file(&self, context: &Context, report: &dyn Report, filter: &ReportFilter, path: &Path) -> Result<u64> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let told = || format!("{} cannot be written", path.display());
-        let file = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
-        let count = self.write(context, report, filter, BufWriter::new(file.as_file()))?;
-        file.as_file().sync_all().with_context(told)?;
-        file.persist(path).with_context(told)?;
-        Ok(count)
-    }
+/// A file that is there is whole: it takes its name last.
+fn to_file(
+    context: &Context,
+    report: &dyn Report,
+    filter: &ReportFilter,
+    format: ReportFormat,
+    path: &Path,
+) -> Result<u64> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let told = || format!("{} cannot be written", path.display());
+    let file = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
+    let count = write(context, report, filter, format, BufWriter::new(file.as_file()))?;
+    file.as_file().sync_all().with_context(told)?;
+    file.persist(path).with_context(told)?;
+    Ok(count)
+}
 
-    fn write(&self, context: &Context, report: &dyn Report, filter: &ReportFilter, place: impl Write) -> Result<u64> {
-        let columns = report.columns();
-        let writer: Box<dyn RowWriter + '_> = match self.format {
-            ReportFormat::Csv => Box::new(CsvRows::new(&columns, place)?),
-            ReportFormat::Json => Box::new(JsonRows::new(&columns, place)?),
-            ReportFormat::Jsonl => Box::new(JsonRows::lines(&columns, place)),
-            ReportFormat::Table => {
-                return Err(Error::invalid_input("a table is for the screen").hint("give --format csv or json").into());
-            }
-        };
-        Ok(ops::write_report(&context.workspace, &context.caller, report, filter, writer)?)
-    }
+fn write(
+    context: &Context,
+    report: &dyn Report,
+    filter: &ReportFilter,
+    format: ReportFormat,
+    place: impl Write + Send,
+) -> Result<u64> {
+    let columns = report.columns();
+    let writer: Box<dyn RowWriter + '_> = match format {
+        ReportFormat::Csv => Box::new(CsvRows::new(&columns, place)?),
+        ReportFormat::Json => Box::new(JsonRows::new(&columns, place)?),
+        ReportFormat::Jsonl => Box::new(JsonRows::lines(&columns, place)),
+        #[cfg(feature = "spreadsheets")]
+        ReportFormat::Xlsx => Box::new(WorkbookRows::new(&columns, place)?),
+        #[cfg(feature = "spreadsheets")]
+        ReportFormat::Parquet => Box::new(ParquetRows::new(&columns, place)?),
+        ReportFormat::Table => {
+            return Err(Error::invalid_input("a table is for the screen").hint("give --format csv or json").into());
+        }
+    };
+    Ok(ops::write_report(&context.workspace, &context.caller, report, filter, writer)?)
 }
 
 /// Prints a report as a table; all of it is in memory, to find the widths of the columns.

@@ -1,7 +1,8 @@
 //! What a computation of income looks at: the papers of a loan, and what a person states beside them.
 
 use super::{Guideline, amount};
-use crate::model::{BoundingBox, DocumentId, DocumentTypeId, FieldTypeId};
+use crate::library::DocumentType;
+use crate::model::{BoundingBox, Confidence, DocumentId, DocumentTypeId, Field, FieldTypeId};
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,40 @@ pub struct PaperValue {
     /// Where on that page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounding_box: Option<BoundingBox>,
+}
+
+impl Paper {
+    /// Makes the paper of a document from what was read on it.
+    pub fn new(document: DocumentId, name: String, definition: &DocumentType, fields: &[Field]) -> Self {
+        Self {
+            document_id: document,
+            name,
+            document_type_id: definition.id.clone(),
+            document_type: definition.name.clone(),
+            values: fields.iter().map(PaperValue::from).collect(),
+        }
+    }
+}
+
+impl From<&Field> for PaperValue {
+    fn from(field: &Field) -> Self {
+        Self {
+            field_type_id: field.field_type.clone(),
+            row_index: field.row_index,
+            value: field.value.clone(),
+            confidence: plain(field.confidence),
+            checked_by_person: field.manually_corrected || field.confirmed,
+            manually_corrected: field.manually_corrected,
+            page: field.place.map(|place| place.page_number),
+            bounding_box: field.place.map(|place| place.bounding_box),
+        }
+    }
+}
+
+/// Four decimals are more than a confidence means, and are read back from JSON as they were written: a run that is
+/// repeated from its stored case sees the same number.
+pub fn plain(confidence: Confidence) -> f64 {
+    (f64::from(confidence.value()) * 10_000.0).round() / 10_000.0
 }
 
 /// What a person decided about a stream.

@@ -251,8 +251,17 @@ impl Figure {
 }
 
 impl Operation {
-    /// A quotient's divisor is never zero: [`Figure::over`] makes none.
-    fn of(self, mut values: impl Iterator<Item = Decimal>) -> Decimal {
+    /// A quotient's divisor is never zero: [`Figure::over`] makes none. Zero has no sign, so that a stored figure is
+    /// the same when it is read.
+    fn of(self, values: impl Iterator<Item = Decimal>) -> Decimal {
+        let mut value = self.signed(values);
+        if value.is_zero() {
+            value.set_sign_positive(true);
+        }
+        value
+    }
+
+    fn signed(self, mut values: impl Iterator<Item = Decimal>) -> Decimal {
         match self {
             Self::Sum => values.sum(),
             Self::Negative => -values.next().unwrap_or_default(),

@@ -24,6 +24,47 @@ pub struct LargeDeposit {
     pub to_be_documented: bool,
 }
 
+/// What a deposit may be without being large, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LargeDepositLimit {
+    /// The largest amount that is not large.
+    pub amount: Decimal,
+    /// Where it comes from: `50% of 8,250.00 a month`.
+    pub reason: String,
+}
+
+/// What counts where a share of the income is asked for and no income is known.
+const WITHOUT_INCOME: Decimal = Decimal::from_parts(5_000, 0, 0, false, 0);
+
+impl LargeDepositLimit {
+    /// Returns the limit by a tenant's threshold and the monthly qualifying income, as far as that is known.
+    pub fn new(threshold: LargeDepositThreshold, income: Option<Decimal>) -> Self {
+        match (threshold, income.filter(|income| *income > Decimal::ZERO)) {
+            (LargeDepositThreshold::Amount(amount), _) => Self { amount, reason: "the tenant's limit".to_string() },
+            (LargeDepositThreshold::PercentOfIncome(percent), Some(income)) => {
+                let reason = format!("{}% of {} a month", percent.normalize(), amount::shown(income));
+                Self { amount: limit(threshold, income), reason }
+            }
+            (LargeDepositThreshold::PercentOfIncome(_), None) => {
+                Self { amount: WITHOUT_INCOME, reason: "while no income is known".to_string() }
+            }
+        }
+    }
+
+    /// Tells whether a deposit is large.
+    pub fn is_passed_by(&self, deposit: Decimal) -> bool {
+        deposit > self.amount
+    }
+
+    /// Says whether a deposit is large, with the figures: `LARGE: 4,125.01 is more than 4,125.00 (...)`.
+    pub fn words(&self, deposit: Decimal) -> String {
+        let (verdict, compared) =
+            if self.is_passed_by(deposit) { ("LARGE", "more than") } else { ("OK", "no more than") };
+        let (deposit, limit) = (amount::shown(deposit), amount::shown(self.amount));
+        format!("{verdict}: {deposit} is {compared} {limit} ({})", self.reason)
+    }
+}
+
 /// Returns the largest amount that is not large; `income` is the monthly qualifying income.
 pub(super) fn limit(threshold: LargeDepositThreshold, income: Decimal) -> Decimal {
     match threshold {
@@ -76,7 +117,7 @@ pub(super) fn note_large(case: &IncomeCase, monthly_income: Decimal, notes: &mut
 }
 
 /// Leaves the last four digits of long numbers.
-fn masked(text: &str) -> String {
+pub(super) fn masked(text: &str) -> String {
     let mask = |word: &str| {
         let digits = word.chars().filter(char::is_ascii_digit).count();
         let mut hidden = digits.saturating_sub(4);

@@ -68,6 +68,8 @@ uuid_id! {
     ApiKeyId,
     /// A run of the income analysis.
     IncomeRunId,
+    /// A report that is kept with a loan.
+    ReportId,
 }
 
 macro_rules! slug_id {

@@ -16,6 +16,7 @@ mod finding;
 mod ids;
 mod learned;
 mod loan;
+mod loan_report;
 mod secret;
 mod spreadsheet;
 mod stage;
@@ -40,16 +41,17 @@ pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
     ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId,
-    MappingId, PageId, SourceFileId, TaskId, TenantId,
+    MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
+pub use loan_report::{LoanReport, ReportItem, ReportSummary};
 pub use secret::Secret;
 pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
-    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution, Role,
-    Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanReportKind, LoanStatus, Origin, ProcessingStatus,
+    ReportItemStatus, Resolution, Role, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

@@ -255,6 +255,32 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// What a loan's report is about.
+    LoanReportKind {
+        /// What the checks found, made when the loan has settled.
+        Validation = "validation",
+        /// Everything that a configuration asks for, and whether it is there.
+        ConditionChecklist = "condition_checklist",
+        /// What people changed, and what left.
+        Audit = "audit",
+    }
+}
+
+named_enum! {
+    /// How a line of a loan's report stands.
+    ReportItemStatus {
+        /// As it should.
+        Passed = "passed",
+        /// Not as it should.
+        Failed = "failed",
+        /// It is not there, or could not be found.
+        Missing = "missing",
+        /// It only tells something.
+        Noted = "noted",
+    }
+}
+
 impl ProcessingStatus {
     /// Tells whether a document may move from this state to `next`.
     ///

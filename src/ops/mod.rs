@@ -21,6 +21,7 @@ mod intake;
 mod keys;
 mod learn;
 mod learned;
+mod loan_reports;
 mod loans;
 mod process;
 mod reports;
@@ -66,14 +67,19 @@ pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use keys::{NewKey, create_key, keys, revoke_key, rotate_key};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use learned::{forget, learn_from, learned};
+pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_reports, validation_report};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
-pub use reports::{ReportPage, ai_performance, loan_processing, report_catalog, report_named, write_report};
+pub use reports::{
+    ReportPage, ai_performance, cross_check, loan_processing, report_catalog, report_named, write_report,
+};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settings::settings;
 pub use settle::settle;
-pub use show::{boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents};
+pub use show::{
+    LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents,
+};
 pub use status::status;
 pub use tenant::{create_tenant, set_tenant, tenant_settings, tenants};
 pub use text::{PageChoice, document_text};

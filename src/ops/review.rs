@@ -64,11 +64,17 @@ pub fn task(workspace: &Workspace, caller: &Caller, id: &str) -> Result<TaskView
 pub fn next_task(workspace: &Workspace, caller: &Caller, query: &TaskQuery) -> Result<Option<TaskView>> {
     change(workspace, caller, |changing| {
         let filter = TaskFilter { status: Some(TaskStatus::Open), ..filter(changing.writer(), caller, query)? };
-        let open = changing.writer().tasks(changing.tenant, &filter, None, u64::MAX)?;
-        let own = |task: &&ReviewTask| task.assignee.as_deref() == Some(changing.actor());
-        let next = open.iter().find(own).or_else(|| open.iter().find(|task| task.assignee.is_none()));
+        let actor = Some(changing.actor().to_string());
+        let first = |filter| Ok(changing.writer().tasks(changing.tenant, &filter, None, 1)?.pop());
+        // One that was asked of somebody else is neither.
+        let may_be_own = filter.assignee.is_none() || filter.assignee == actor;
+        let own = TaskFilter { assignee: actor.clone(), ..filter.clone() };
+        let next = match if may_be_own { first(own)? } else { None } {
+            None if filter.assignee.is_none() => first(TaskFilter { unassigned: true, ..filter })?,
+            own => own,
+        };
         let Some(next) = next else { return Ok(None) };
-        let taken = assigned(changing, next.clone(), Some(changing.actor().to_string()))?;
+        let taken = assigned(changing, next, actor)?;
         Ok(Some(TaskView::from(taken)))
     })
 }
@@ -241,5 +247,6 @@ fn filter(reader: &Reader<'_>, caller: &Caller, query: &TaskQuery) -> Result<Tas
         loan: loan.map(|loan| loan.id),
         document: document.map(|document: Document| -> DocumentId { document.id }),
         assignee: query.assignee.clone(),
+        unassigned: false,
     })
 }

@@ -4,20 +4,48 @@ use super::field_names::field_names;
 use super::{Caller, find_document, find_loan};
 use crate::error::Result;
 use crate::library::Library;
-use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, SourceFile};
-use crate::store::Reader;
+use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, LoanStatus, SourceFile};
+use crate::store::{LoanRange, Reader};
 use crate::views::{BoundaryView, DocumentParts, DocumentView, FieldNames, LoanView, PackageView, TaskView};
 use crate::workspace::Workspace;
 use std::collections::{HashMap, HashSet};
 
-/// Returns the tenant's loans.
+/// Which loans are asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoanQuery {
+    /// Where they stand; anywhere when nothing is said.
+    pub status: Option<LoanStatus>,
+    /// Those behind this of the caller's ids for loans.
+    pub after: Option<String>,
+    /// How many at most; 100 when nothing is said.
+    pub limit: Option<u64>,
+}
+
+/// A page of loans.
+#[derive(Debug, Clone)]
+pub struct LoanPage {
+    /// The loans in the order of the caller's ids for them.
+    pub loans: Vec<LoanView>,
+    /// Behind which id the next page begins; `None` when there is none.
+    pub next: Option<String>,
+}
+
+/// The loans of a page when nothing is said.
+const USUAL_PAGE: u64 = 100;
+
+/// Returns a page of the tenant's loans.
 ///
 /// # Errors
 /// Any failure of the store.
-pub fn loans(workspace: &Workspace, caller: &Caller) -> Result<Vec<LoanView>> {
+pub fn loans(workspace: &Workspace, caller: &Caller, query: &LoanQuery) -> Result<LoanPage> {
+    let limit = query.limit.unwrap_or(USUAL_PAGE);
+    let range = LoanRange { status: query.status, after: query.after.as_deref(), ..LoanRange::default() };
     workspace.store.read(|reader| {
-        let loans = reader.loans(caller.tenant.id)?;
-        loans.iter().map(|loan| loan_view(reader, caller, loan)).collect()
+        let mut loans = reader.loans_after(caller.tenant.id, &range, limit.saturating_add(1))?;
+        let is_more = loans.len() as u64 > limit;
+        loans.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        let next = loans.last().filter(|_| is_more).map(|loan| loan.external_loan_id.clone());
+        Ok(LoanPage { loans: loans.iter().map(|loan| loan_view(reader, caller, loan)).collect::<Result<_>>()?, next })
     })
 }
 

@@ -2,9 +2,11 @@
 
 use super::{Caller, find_loan};
 use crate::error::Result;
+use crate::model::{LoanId, ProcessingStatus};
 use crate::store::{Reader, Scope};
 use crate::views::{FailureView, LoanStatusView, StatusView};
 use crate::workspace::Workspace;
+use std::collections::{BTreeMap, HashMap};
 
 /// Returns the state of all loans of the tenant, or of one.
 ///
@@ -19,7 +21,12 @@ pub fn status(workspace: &Workspace, caller: &Caller, loan: Option<&str>) -> Res
             Some(loan) => vec![loan],
             None => reader.loans(tenant)?,
         };
-        let tallies = reader.document_tallies(tenant, only)?;
+        let mut tallies: HashMap<LoanId, BTreeMap<ProcessingStatus, u64>> = HashMap::new();
+        for tally in reader.document_tallies(tenant, only)? {
+            tallies.entry(tally.loan).or_default().insert(tally.status, tally.documents);
+        }
+        let files: HashMap<LoanId, u64> = reader.source_file_counts(tenant, only)?.into_iter().collect();
+        let tasks: HashMap<LoanId, u64> = reader.open_task_counts(tenant, only)?.into_iter().collect();
         let mut view = StatusView {
             loans: Vec::new(),
             failures: failures(reader, caller, only)?,
@@ -29,20 +36,16 @@ pub fn status(workspace: &Workspace, caller: &Caller, loan: Option<&str>) -> Res
             view.loans.push(LoanStatusView {
                 loan_id: loan.id,
                 external_loan_id: loan.external_loan_id,
-                source_files: reader.source_files(tenant, loan.id)?.len() as u64,
-                documents: tallies
-                    .iter()
-                    .filter(|tally| tally.loan == loan.id)
-                    .map(|tally| (tally.status, tally.documents))
-                    .collect(),
-                open_tasks: reader.open_task_count(tenant, loan.id)?,
+                source_files: files.get(&loan.id).copied().unwrap_or_default(),
+                documents: tallies.remove(&loan.id).unwrap_or_default(),
+                open_tasks: tasks.get(&loan.id).copied().unwrap_or_default(),
             });
         }
         Ok(view)
     })
 }
 
-fn failures(reader: &Reader<'_>, caller: &Caller, loan: Option<crate::model::LoanId>) -> Result<Vec<FailureView>> {
+fn failures(reader: &Reader<'_>, caller: &Caller, loan: Option<LoanId>) -> Result<Vec<FailureView>> {
     let tenant = caller.tenant.id;
     let documents = reader.failed_documents(tenant, loan)?;
     documents

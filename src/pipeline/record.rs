@@ -12,8 +12,8 @@ use crate::workspace::Workspace;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Who is named when the program itself resolves a task.
-const PROGRAM: &str = "loanfile";
+/// Who is named when the program itself resolves a task or makes a report.
+pub(super) const PROGRAM: &str = "loanfile";
 
 /// An event's type and payload.
 pub type Told = (EventType, Value);

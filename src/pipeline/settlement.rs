@@ -3,9 +3,12 @@
 //!
 //! Invariant: the same documents give the same answer, in whatever order they came to their present state.
 
-use super::record::Record;
+use super::record::{PROGRAM, Record};
 use crate::error::Result;
-use crate::model::{Document, EventType, Finding, LoanId, ProcessingStatus, Stage, TaskKind, ValidationStatus};
+use crate::model::{
+    ConfigurationId, Document, EventType, Finding, LoanId, LoanReport, LoanReportKind, ProcessingStatus, ReportId,
+    Stage, TaskKind, ValidationStatus,
+};
 use crate::store::FindingOrigin;
 use crate::validate::DocumentFacts;
 use crate::{review, validate, versions};
@@ -26,10 +29,11 @@ pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
         document.current_version = standing.current;
         document.duplicate_of = standing.duplicate_of;
     }
-    compare(record, loan, &documents)?;
+    let compared = compare(record, loan, &documents)?;
+    let mut settled = Vec::with_capacity(documents.len());
     let export_when_passed = writer.tenant_settings(tenant)?.export_when_passed;
     for (before, mut document) in before.into_iter().zip(documents) {
-        settle_validation(record, &mut document)?;
+        let findings = settle_validation(record, &mut document)?;
         if !document.current_version {
             let told = record.supersede_tasks(&document)?;
             record.events(&document, told)?;
@@ -41,15 +45,51 @@ pub fn settle_loan(record: &Record<'_, '_>, loan: LoanId) -> Result<()> {
             document.updated_at = record.now;
             writer.save_document(tenant, &document)?;
         }
+        settled.push((document, findings));
     }
-    Ok(())
+    keep_report(record, loan, &compared, &settled)
+}
+
+/// What checks of a loan as a whole came to.
+struct Compared {
+    configuration: Option<ConfigurationId>,
+    of_loan: Vec<Finding>,
+}
+
+/// Keeps a report of how the checks of a loan ended, unless the newest one says the same.
+fn keep_report(
+    record: &Record<'_, '_>,
+    loan: LoanId,
+    compared: &Compared,
+    documents: &[(Document, Vec<Finding>)],
+) -> Result<()> {
+    let (writer, tenant, kind) = (record.writer, record.tenant, LoanReportKind::Validation);
+    let library = record.library()?;
+    let speaking = documents.iter().filter(|(document, _)| document.current_version && document.duplicate_of.is_none());
+    let speaking = speaking.map(|(document, findings)| (document, findings.as_slice()));
+    let items = validate::report_items(speaking, &compared.of_loan, &library);
+    let newest = writer.latest_loan_report(tenant, loan, kind, compared.configuration)?;
+    if newest.map_or(items.is_empty(), |newest| newest.items == items) {
+        return Ok(());
+    }
+    let report = LoanReport {
+        id: ReportId::new(record.new_id()),
+        loan,
+        kind,
+        configuration: compared.configuration,
+        created_by: PROGRAM.to_string(),
+        created_at: record.now,
+        items,
+    };
+    writer.add_loan_report(tenant, &report)
 }
 
 /// Checks the documents of a loan against each other and against what its configuration asks of the loan.
-fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Result<()> {
+fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Result<Compared> {
     let (writer, tenant) = (record.writer, record.tenant);
     let library = record.library()?;
-    let configuration = writer.configuration_of_loan(tenant, loan)?.map(|kept| kept.content);
+    let kept = writer.configuration_of_loan(tenant, loan)?;
+    let configuration = kept.as_ref().map(|kept| &kept.content);
     let mut fields = Vec::with_capacity(documents.len());
     for document in documents {
         // Only what speaks for the loan is compared.
@@ -66,7 +106,7 @@ fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Res
             counters: &[],
         })
         .collect();
-    let found = validate::loan(&facts, configuration.as_ref(), &library, record.now.date());
+    let found = validate::loan(&facts, configuration, &library, record.now.date());
     writer.replace_loan_findings(tenant, loan, &found.of_loan)?;
     for (id, findings) in found.of_documents {
         let Some(document) = documents.iter().find(|document| document.id == id) else { continue };
@@ -76,7 +116,7 @@ fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Res
             record.event(document, (EventType::ValidationError, told))?;
         }
     }
-    Ok(())
+    Ok(Compared { configuration: kept.map(|kept| kept.id), of_loan: found.of_loan })
 }
 
 /// Tells whether nothing holds a document back from the LOS.
@@ -106,13 +146,14 @@ pub(super) fn validation_errors(before: &[Finding], now: &[Finding]) -> Vec<Valu
         .collect()
 }
 
-/// Brings the state of a document's checks and its task about them up to date.
-fn settle_validation(record: &Record<'_, '_>, document: &mut Document) -> Result<()> {
+/// Brings the state of a document's checks and its task about them up to date, and returns what they found.
+fn settle_validation(record: &Record<'_, '_>, document: &mut Document) -> Result<Vec<Finding>> {
     if document.validation == ValidationStatus::NotRun {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let findings = record.writer.findings(record.tenant, document.id)?;
     document.validation = validate::status(&findings);
     let told = record.settle_task(document, TaskKind::Validation, review::of_findings(&findings))?;
-    record.events(document, told)
+    record.events(document, told)?;
+    Ok(findings)
 }

@@ -7,15 +7,15 @@ use super::loan_processing::RowPage;
 use super::received::each_received;
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
-use crate::model::{Field, ValueKind, masked_number};
-use crate::store::{ReceivedDocument, ReceivedKey};
+use crate::model::{ValueKind, masked_number};
+use crate::store::{ReadValue, ReceivedDocument, ReceivedKey};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A value of a document.
 pub(super) struct Read {
     document: Arc<ReceivedDocument>,
-    field: Field,
+    field: ReadValue,
     field_name: String,
     kind: ValueKind,
 }
@@ -66,13 +66,12 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
 fn values(source: &ReportSource<'_>, document: ReceivedDocument, sink: &mut RecordSink<'_, Read>) -> Result<()> {
     let document = Arc::new(document);
     let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
-    for field in source.reader.fields(source.tenant, document.key.document)? {
+    source.reader.values_read(source.tenant, document.key.document, |field| {
         let described = definition.and_then(|definition| definition.describe(&field.field_type));
         let (name, kind) = described.unwrap_or((field.field_type.as_str(), ValueKind::Text));
         let field_name = name.to_string();
-        sink(Read { document: Arc::clone(&document), field_name, kind, field })?;
-    }
-    Ok(())
+        sink(Read { document: Arc::clone(&document), field_name, kind, field })
+    })
 }
 
 /// Returns the rows of at most `limit` documents.

@@ -32,7 +32,7 @@ pub enum ColumnKind {
 pub enum Cell {
     /// Nothing: null in JSON, an empty cell elsewhere.
     Empty,
-    /// Words.
+    /// Words, at least a letter of them.
     Text(String),
     /// A number, exact.
     Number(Decimal),
@@ -85,13 +85,14 @@ impl Serialize for Cell {
 
 impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        // Files cannot tell an empty text from nothing, so that no format does.
+        if text.is_empty() { Self::Empty } else { Self::Text(text) }
     }
 }
 
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
-        Self::Text(text.to_string())
+        Self::from(text.to_string())
     }
 }
 

@@ -71,6 +71,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
     let unknown = DocumentTypeId::new("");
     each_loan(source, filter, |loan, documents| {
         let files = source.reader.source_files(source.tenant, loan.id)?;
+        let mut findings = source.reader.findings_of_loan(source.tenant, loan.id)?;
         let loan = Arc::new(loan.clone());
         let mut stack: Vec<((u16, usize), String, &Document)> = documents
             .iter()
@@ -84,7 +85,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
         for (position, (_, group, document)) in (1..).zip(stack) {
             let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
             let file = files.iter().find(|file| file.id == document.source_file);
-            let findings = source.reader.findings(source.tenant, document.id)?;
+            let findings = findings.remove(&document.id).unwrap_or_default();
             let missing = findings.into_iter().find(|finding| finding.code == MISSING_PAGES);
             sink(Stacked {
                 loan: Arc::clone(&loan),

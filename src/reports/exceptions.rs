@@ -38,10 +38,11 @@ pub(super) const EXCEPTIONS: Declared<Exception> = Declared {
 fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSink<'_, Exception>) -> Result<()> {
     each_loan(source, filter, |loan, documents| {
         let loan = Arc::new(loan.clone());
+        let mut findings = source.reader.findings_of_loan(source.tenant, loan.id)?;
         for document in documents {
             let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
             let name = definition.map(|definition| definition.name.clone()).unwrap_or_default();
-            for finding in source.reader.findings(source.tenant, document.id)? {
+            for finding in findings.remove(&document.id).unwrap_or_default() {
                 sink(Exception { loan: Arc::clone(&loan), document: Some((document.id, name.clone())), finding })?;
             }
         }

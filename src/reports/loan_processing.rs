@@ -2,9 +2,10 @@
 
 use super::column::{Cell, Column};
 use super::declare::{Declared, RecordSink, Report, number, text};
-use super::received::each_received;
+use super::received::{each_processed, each_received};
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
+use crate::model::ProcessingStatus;
 use crate::store::{ReceivedDocument, ReceivedKey};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -115,11 +116,10 @@ pub struct ProcessingSummary {
 pub fn processing_summary(source: &ReportSource<'_>, filter: &ReportFilter) -> Result<ProcessingSummary> {
     let (mut documents, mut failed) = (0, 0);
     let mut taken: Vec<f64> = Vec::new();
-    each_received(source, filter, None, |document| {
+    each_processed(source, filter, |status, micros| {
         documents += 1;
-        failed += u64::from(document.status == crate::model::ProcessingStatus::Failed);
-        taken.extend(seconds(&document));
-        Ok(ControlFlow::Continue(()))
+        failed += u64::from(status == ProcessingStatus::Failed);
+        taken.extend(micros.map(|micros| micros as f64 / 1e6));
     })?;
     taken.sort_by(f64::total_cmp);
     let mean = (!taken.is_empty()).then(|| taken.iter().sum::<f64>() / taken.len() as f64);

@@ -2,8 +2,8 @@
 
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
-use crate::model::{Document, Loan};
-use crate::store::{ReceivedDocument, ReceivedKey, ReceivedRange};
+use crate::model::{Document, Loan, ProcessingStatus};
+use crate::store::{LoanRange, ReceivedDocument, ReceivedKey, ReceivedRange};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -22,22 +22,41 @@ pub(super) fn each_received(
         let mut range = ReceivedRange { from: filter.from, before: filter.before, loan, after };
         loop {
             let batch = source.reader.received_documents(source.tenant, &range, BATCH)?;
-            let Some(last) = batch.last() else { return Ok(ControlFlow::Continue(())) };
-            range.after = Some(last.key);
+            let is_last = (batch.len() as u64) < BATCH;
+            range.after = batch.last().map(|document| document.key);
             for document in batch {
                 if visit(document)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
+            if is_last {
+                return Ok(ControlFlow::Continue(()));
+            }
         }
     };
     let Some(loans) = &filter.loans else { return walk(None).map(|_: ControlFlow<()>| ()) };
-    let mut known = BTreeSet::new();
-    for name in loans {
-        let Some(loan) = source.reader.loan(source.tenant, name)? else { continue };
-        if known.insert(loan.id) && walk(Some(loan.id))?.is_break() {
+    for loan in each_once(source, loans)? {
+        if walk(Some(loan.id))?.is_break() {
             break;
         }
+    }
+    Ok(())
+}
+
+/// Gives the state of each document that a filter lets through to a function, with the microseconds from its receipt
+/// to its push; in no particular order.
+pub(super) fn each_processed(
+    source: &ReportSource<'_>,
+    filter: &ReportFilter,
+    mut visit: impl FnMut(ProcessingStatus, Option<i64>),
+) -> Result<()> {
+    let range = ReceivedRange { from: filter.from, before: filter.before, loan: None, after: None };
+    let Some(loans) = &filter.loans else {
+        return source.reader.processing_times(source.tenant, &range, visit);
+    };
+    for loan in each_once(source, loans)? {
+        let of_loan = ReceivedRange { loan: Some(loan.id), ..range };
+        source.reader.processing_times(source.tenant, &of_loan, &mut visit)?;
     }
     Ok(())
 }
@@ -49,32 +68,60 @@ pub(super) fn each_loan(
     filter: &ReportFilter,
     mut visit: impl FnMut(&Loan, &[Document]) -> Result<()>,
 ) -> Result<()> {
-    for loan in loans(source, filter)? {
-        let of_loan = ReportFilter { loans: Some(vec![loan.id.to_string()]), ..filter.clone() };
+    walk_loans(source, filter, |loan| {
+        if filter.from.is_none() && filter.before.is_none() {
+            let documents = source.reader.documents_of_loan(source.tenant, loan.id)?;
+            return if documents.is_empty() { Ok(()) } else { visit(loan, &documents) };
+        }
         let mut known = BTreeSet::new();
-        each_received(source, &of_loan, None, |document| {
-            known.insert(document.key.document);
-            Ok(ControlFlow::Continue(()))
-        })?;
+        let mut range = ReceivedRange { from: filter.from, before: filter.before, loan: Some(loan.id), after: None };
+        loop {
+            let batch = source.reader.received_documents(source.tenant, &range, BATCH)?;
+            known.extend(batch.iter().map(|document| document.key.document));
+            range.after = batch.last().map(|document| document.key);
+            if (batch.len() as u64) < BATCH {
+                break;
+            }
+        }
         if known.is_empty() {
-            continue;
+            return Ok(());
         }
         let mut documents = source.reader.documents_of_loan(source.tenant, loan.id)?;
         documents.retain(|document| known.contains(&document.id));
-        visit(&loan, &documents)?;
-    }
-    Ok(())
+        visit(loan, &documents)
+    })
 }
 
-/// Returns the loans of a filter in the order of the caller's ids for them.
-pub(super) fn loans(source: &ReportSource<'_>, filter: &ReportFilter) -> Result<Vec<Loan>> {
-    let Some(names) = &filter.loans else { return source.reader.loans(source.tenant) };
-    let mut found: Vec<Loan> = Vec::new();
-    for name in names {
-        found.extend(
-            source.reader.loan(source.tenant, name)?.filter(|loan| found.iter().all(|known| known.id != loan.id)),
-        );
+/// Gives each loan of a filter to a function, in the order of the caller's ids for them, a batch at a time.
+fn walk_loans(
+    source: &ReportSource<'_>,
+    filter: &ReportFilter,
+    mut visit: impl FnMut(&Loan) -> Result<()>,
+) -> Result<()> {
+    if let Some(names) = &filter.loans {
+        let mut found = each_once(source, names)?;
+        found.sort_by(|a, b| a.external_loan_id.cmp(&b.external_loan_id));
+        return found.iter().try_for_each(visit);
     }
-    found.sort_by(|a, b| a.external_loan_id.cmp(&b.external_loan_id));
+    let mut last = None;
+    loop {
+        let after = last.as_ref().map(|loan: &Loan| loan.external_loan_id.as_str());
+        let range = LoanRange { from: filter.from, before: filter.before, after, status: None };
+        let batch = source.reader.loans_after(source.tenant, &range, BATCH)?;
+        batch.iter().try_for_each(&mut visit)?;
+        if (batch.len() as u64) < BATCH {
+            return Ok(());
+        }
+        last = batch.into_iter().next_back();
+    }
+}
+
+/// Returns the loans of names as they stand, each once; an unknown one is left out.
+fn each_once(source: &ReportSource<'_>, names: &[String]) -> Result<Vec<Loan>> {
+    let mut known = BTreeSet::new();
+    let mut found = Vec::new();
+    for name in names {
+        found.extend(source.reader.loan(source.tenant, name)?.filter(|loan| known.insert(loan.id)));
+    }
     Ok(found)
 }

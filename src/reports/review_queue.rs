@@ -6,6 +6,7 @@ use super::received::each_loan;
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
 use crate::model::{Loan, ReviewTask, TaskStatus};
+use crate::store::TaskFilter;
 use std::sync::Arc;
 
 /// A task that waits.
@@ -40,11 +41,9 @@ pub(super) const REVIEW_QUEUE: Declared<Waiting> = Declared {
 fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSink<'_, Waiting>) -> Result<()> {
     each_loan(source, filter, |loan, documents| {
         let loan = Arc::new(loan.clone());
-        for task in source.reader.tasks_of_loan(source.tenant, loan.id)? {
+        let open = TaskFilter { status: Some(TaskStatus::Open), loan: Some(loan.id), ..TaskFilter::default() };
+        for task in source.reader.tasks(source.tenant, &open, None, u64::MAX)? {
             let Some(document) = documents.iter().find(|document| document.id == task.document) else { continue };
-            if task.status != TaskStatus::Open {
-                continue;
-            }
             let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
             let type_name = definition.map(|definition| definition.name.clone()).unwrap_or_default();
             let hours = (source.now.micros() - task.created_at.micros()) as f64 / 3.6e9;

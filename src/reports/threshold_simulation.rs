@@ -55,12 +55,10 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
         if !document.counts {
             return Ok(ControlFlow::Continue(()));
         }
-        let fields = source.reader.fields(source.tenant, document.key.document)?;
-        let read: Vec<(f32, bool)> = fields
-            .iter()
-            .filter(|field| !field.manually_corrected || field.extracted_value.is_some())
-            .map(|field| (field.confidence.value(), field.manually_corrected))
-            .collect();
+        let mut read: Vec<(f32, bool)> = Vec::new();
+        source.reader.confidences(source.tenant, document.key.document, |confidence, corrected| {
+            read.push((confidence.value(), corrected));
+        })?;
         for simulated in &mut all {
             let threshold = simulated.percent as f32 / 100.0;
             let below = read.iter().filter(|(confidence, _)| *confidence < threshold).count() as u64;

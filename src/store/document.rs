@@ -120,10 +120,12 @@ impl Reader<'_> {
 
     /// Counts documents that are not trashed by loan and state; of one loan or of all.
     pub fn document_tallies(&self, tenant: TenantId, loan: Option<LoanId>) -> Result<Vec<DocumentTally>> {
+        let whose = of_loan(loan);
         self.all(
-            "SELECT loan_id, processing_status, COUNT(*) AS documents FROM document
-             WHERE tenant_id = ?1 AND trashed = 0 AND (?2 IS NULL OR loan_id = ?2)
-             GROUP BY loan_id, processing_status",
+            &format!(
+                "SELECT loan_id, processing_status, COUNT(*) AS documents FROM document
+                 WHERE tenant_id = ?1 AND trashed = 0 AND {whose} GROUP BY loan_id, processing_status"
+            ),
             params![tenant.to_string(), loan.map(|id| id.to_string())],
             |row| {
                 Ok(DocumentTally {
@@ -137,10 +139,11 @@ impl Reader<'_> {
 
     /// Returns the failed documents that are not trashed; of one loan or of all.
     pub fn failed_documents(&self, tenant: TenantId, loan: Option<LoanId>) -> Result<Vec<Document>> {
+        let whose = of_loan(loan);
         self.all(
             &format!(
                 "SELECT {COLUMNS} FROM document
-                 WHERE tenant_id = ?1 AND trashed = 0 AND processing_status = 'FAILED' AND (?2 IS NULL OR loan_id = ?2)
+                 WHERE tenant_id = ?1 AND trashed = 0 AND processing_status = 'FAILED' AND {whose}
                  ORDER BY loan_id, source_position, first_page"
             ),
             params![tenant.to_string(), loan.map(|id| id.to_string())],
@@ -188,9 +191,10 @@ impl Writer<'_> {
     pub fn save_document(&self, tenant: TenantId, document: &Document) -> Result<()> {
         self.execute(
             &format!(
-                "INSERT INTO document (tenant_id, {COLUMNS})
+                "INSERT INTO document (tenant_id, {COLUMNS}, received_at)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
+                     ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33,
+                     (SELECT created_at FROM source_file WHERE source_file_id = ?4))
                  ON CONFLICT (document_id) DO UPDATE SET
                      first_page = ?6, last_page = ?7, processing_status = ?8, next_stage = ?9, revision = ?10,
                      document_type_id = ?11, document_type_confidence = ?12, classification_manually_corrected = ?13,
@@ -283,6 +287,11 @@ impl Writer<'_> {
         )?;
         Ok(())
     }
+}
+
+/// One statement for a loan and one for all: a condition that serves both would keep the loan's index from being used.
+fn of_loan(loan: Option<LoanId>) -> &'static str {
+    if loan.is_some() { "loan_id = ?2" } else { "?2 IS NULL" }
 }
 
 fn document_of_row(row: &Row<'_>) -> Mapped<Document> {

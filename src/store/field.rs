@@ -103,7 +103,7 @@ fn place_of_row(row: &Row<'_>) -> Mapped<Option<FieldPlace>> {
     }))
 }
 
-fn source(text: &str) -> Mapped<Source> {
+pub(super) fn source(text: &str) -> Mapped<Source> {
     let all = [Source::Acroform, Source::TextLayer, Source::Ocr, Source::Manual, Source::Derived];
     all.into_iter().find(|source| source.as_str() == text).ok_or_else(|| {
         rusqlite::Error::FromSqlConversionFailure(0, Type::Text, format!("source: unknown {text}").into())

@@ -5,6 +5,7 @@ use super::{Reader, Writer};
 use crate::error::Result;
 use crate::model::{DocumentId, FieldTypeId, Finding, LoanId, Stage, TenantId};
 use rusqlite::{Row, params};
+use std::collections::HashMap;
 
 /// Where a finding comes from; each origin's findings are replaced as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,23 @@ impl Reader<'_> {
                 Ok(finding)
             },
         )
+    }
+
+    /// Returns what checks found about a loan's documents, errors and warnings of all stages, by document.
+    pub fn findings_of_loan(&self, tenant: TenantId, loan: LoanId) -> Result<HashMap<DocumentId, Vec<Finding>>> {
+        let mut found: HashMap<DocumentId, Vec<Finding>> = HashMap::new();
+        self.each(
+            "SELECT f.document_id, f.code, f.severity, f.message, f.page, f.field_type_id, f.bounding_box, f.expected,
+                 f.found, f.waived
+             FROM document d JOIN finding f ON f.document_id = d.document_id
+             WHERE d.tenant_id = ?1 AND d.loan_id = ?2 ORDER BY f.severity, f.stage, f.position",
+            params![tenant.to_string(), loan.to_string()],
+            |row| {
+                found.entry(parsed(row, "document_id")?).or_default().push(finding_of_row(row)?);
+                Ok(())
+            },
+        )?;
+        Ok(found)
     }
 
     /// Returns what checks found about a document, errors and warnings of all stages.

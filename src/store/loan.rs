@@ -17,6 +17,19 @@ pub struct LoanTally {
     pub fields_to_review: u64,
 }
 
+/// Which loans are asked for; what is `None` does not matter.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LoanRange<'r> {
+    /// Where they stand.
+    pub status: Option<LoanStatus>,
+    /// With a file that was received at this moment or later.
+    pub from: Option<Timestamp>,
+    /// With a file that was received before this moment.
+    pub before: Option<Timestamp>,
+    /// Behind this of the caller's ids for loans.
+    pub after: Option<&'r str>,
+}
+
 impl Reader<'_> {
     /// Returns a loan by its id or by the caller's id for it.
     pub fn loan(&self, tenant: TenantId, name_or_id: &str) -> Result<Option<Loan>> {
@@ -35,6 +48,34 @@ impl Reader<'_> {
         self.all(
             &format!("SELECT {COLUMNS} FROM loan WHERE tenant_id = ?1 ORDER BY external_loan_id"),
             [tenant.to_string()],
+            loan_of_row,
+        )
+    }
+
+    /// Returns a tenant's next loans in the order of the caller's ids for them: those behind an id, at most so many.
+    pub fn loans_after(&self, tenant: TenantId, which: &LoanRange<'_>, limit: u64) -> Result<Vec<Loan>> {
+        let status = if which.status.is_some() { "status = ?4" } else { "?4 IS NULL" };
+        // Only loans that got a file in that time; one look into an index a loan.
+        let received = if which.from.is_some() || which.before.is_some() {
+            "EXISTS (SELECT 1 FROM source_file s
+                     WHERE s.loan_id = loan.loan_id AND s.created_at >= ?5 AND s.created_at < ?6)"
+        } else {
+            "?5 < ?6"
+        };
+        self.all(
+            &format!(
+                "SELECT {COLUMNS} FROM loan
+                 WHERE tenant_id = ?1 AND external_loan_id > ?2 AND {status} AND {received}
+                 ORDER BY external_loan_id LIMIT ?3"
+            ),
+            params![
+                tenant.to_string(),
+                which.after.unwrap_or_default(),
+                i64::try_from(limit).unwrap_or(i64::MAX),
+                which.status.map(LoanStatus::as_str),
+                which.from.map_or(i64::MIN, Timestamp::micros),
+                which.before.map_or(i64::MAX, Timestamp::micros),
+            ],
             loan_of_row,
         )
     }

@@ -22,8 +22,10 @@ mod income_run;
 mod learned;
 mod lease;
 mod loan;
+mod loan_report;
 mod migration;
 mod page;
+mod plan;
 mod pulled_object;
 mod push;
 mod report;
@@ -43,21 +45,24 @@ pub use event::{EventFilter, PlacedEvent};
 pub use finding::FindingOrigin;
 pub use income_run::{IncomeRun, IncomeRunDocument, IncomeRunEnd, RunFailure};
 pub use lease::Lease;
-pub use loan::LoanTally;
+pub use loan::{LoanRange, LoanTally};
+pub use loan_report::LoanReportFilter;
 pub use migration::{SCHEMA, VERSION};
 pub use page::{NewReading, PageOutcome, StoredReading};
+pub use plan::Plan;
 pub use pulled_object::PulledObject;
 pub use push::Push;
-pub use report::{ReceivedDocument, ReceivedKey, ReceivedRange};
+pub use report::{ReadValue, ReceivedDocument, ReceivedKey, ReceivedRange};
 pub use stage_run::RunOutcome;
 pub use task::TaskFilter;
 pub use tenant::{Tenant, TenantSettings};
 
 use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// How long a process waits for another one's write before it gives up.
@@ -69,6 +74,8 @@ pub struct Store {
     /// `None` on a disk that cannot be written: then everything can still be looked at.
     writer: Option<Mutex<WritingConnection>>,
     readers: Mutex<Vec<Connection>>,
+    /// What was asked since somebody wants to know how it is answered.
+    noted: OnceLock<Mutex<BTreeSet<String>>>,
 }
 
 struct WritingConnection {
@@ -95,12 +102,12 @@ impl Store {
         match open_for_writing(path) {
             Ok(connection) => {
                 let writer = WritingConnection { connection, durability: Durability::Kept };
-                Ok(Self { path: path.to_path_buf(), writer: Some(Mutex::new(writer)), readers })
+                Ok(Self { path: path.to_path_buf(), writer: Some(Mutex::new(writer)), readers, noted: OnceLock::new() })
             }
             Err(error) if error.kind() == ErrorKind::Unavailable && path.is_file() => {
                 let Some(connection) = open_unchanging(path) else { return Err(error) };
                 migration::version(&connection)?;
-                Ok(Self { path: path.to_path_buf(), writer: None, readers })
+                Ok(Self { path: path.to_path_buf(), writer: None, readers, noted: OnceLock::new() })
             }
             Err(error) => Err(error),
         }
@@ -117,7 +124,7 @@ impl Store {
         };
         let result = {
             let transaction = connection.unchecked_transaction().map_err(failed)?;
-            function(&Reader { connection: &transaction })
+            function(&Reader { connection: &transaction, noted: self.noted.get() })
         };
         locked(&self.readers).push(connection);
         result
@@ -151,7 +158,7 @@ impl Store {
         }
         let transaction =
             writer.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let result = function(&Writer { reader: Reader { connection: &transaction } })?;
+        let result = function(&Writer { reader: Reader { connection: &transaction, noted: self.noted.get() } })?;
         transaction.commit().map_err(failed)?;
         Ok(result)
     }
@@ -206,6 +213,7 @@ fn open_unchanging(path: &Path) -> Option<Connection> {
 /// Reading verbs, within [`Store::read`] or [`Store::write`].
 pub struct Reader<'c> {
     connection: &'c Connection,
+    noted: Option<&'c Mutex<BTreeSet<String>>>,
 }
 
 /// Writing verbs, within [`Store::write`]; reads too.

@@ -98,10 +98,13 @@ impl Reader<'_> {
 
     /// Returns the loans with documents that are to be exported as soon as possible.
     pub fn loans_awaiting_export(&self, scope: Scope) -> Result<Vec<LoanId>> {
+        let whose = if scope.loan.is_some() { "loan_id = ?2" } else { "?2 IS NULL" };
         self.all(
-            "SELECT DISTINCT loan_id FROM document
-             WHERE tenant_id = ?1 AND next_stage IS NOT NULL AND next_stage = 'EXPORT'
-               AND (?2 IS NULL OR loan_id = ?2) AND trashed = 0 ORDER BY loan_id",
+            &format!(
+                "SELECT DISTINCT loan_id FROM document
+                 WHERE tenant_id = ?1 AND next_stage IS NOT NULL AND next_stage = 'EXPORT'
+                   AND {whose} AND trashed = 0 ORDER BY loan_id"
+            ),
             params![scope.tenant.to_string(), scope.loan.map(|id| id.to_string())],
             |row| parsed(row, "loan_id"),
         )
@@ -131,6 +134,11 @@ impl Writer<'_> {
                 push.location,
                 push.pushed_at.micros()
             ],
+        )?;
+        self.execute(
+            "UPDATE document SET pushed_at = ?3
+             WHERE tenant_id = ?1 AND document_id = ?2 AND (pushed_at IS NULL OR pushed_at < ?3)",
+            params![tenant.to_string(), push.document.to_string(), push.pushed_at.micros()],
         )?;
         Ok(added == 1)
     }

@@ -4,7 +4,8 @@ use super::Reader;
 use super::row::{Mapped, moment, moment_option, parsed, parsed_option};
 use crate::error::Result;
 use crate::model::{
-    Confidence, DocumentId, DocumentTypeId, LoanId, ProcessingStatus, SourceFileId, TenantId, Timestamp, hexadecimal,
+    Confidence, DocumentId, DocumentTypeId, FieldTypeId, LoanId, ProcessingStatus, Source, SourceFileId, TenantId,
+    Timestamp, hexadecimal,
 };
 use rusqlite::{Row, params};
 use uuid::Uuid;
@@ -47,6 +48,23 @@ pub struct ReceivedDocument {
     pub pushed_at: Option<Timestamp>,
 }
 
+/// A value of a document as far as reports look at it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadValue {
+    /// Which field.
+    pub field_type: FieldTypeId,
+    /// The value.
+    pub value: String,
+    /// How sure its reading was.
+    pub confidence: Confidence,
+    /// How it was read.
+    pub source: Source,
+    /// Whether a person set it.
+    pub manually_corrected: bool,
+    /// What the program had read before a person set it.
+    pub extracted_value: Option<String>,
+}
+
 /// Which received documents are asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReceivedRange {
@@ -62,8 +80,7 @@ pub struct ReceivedRange {
 
 const COLUMNS: &str = "s.created_at AS received_at, s.source_file_id, s.file_name, l.loan_id, l.external_loan_id,
     d.document_id, d.first_page, d.last_page, d.processing_status, d.document_type_id, d.document_type_confidence,
-    d.current_version, d.duplicate_of,
-    (SELECT MAX(p.pushed_at) FROM push p WHERE p.document_id = d.document_id AND p.push_key <> 'withdrawn') AS pushed_at";
+    d.current_version, d.duplicate_of, d.pushed_at";
 
 /// The place before all others.
 const START: ReceivedKey = ReceivedKey {
@@ -136,6 +153,83 @@ impl Reader<'_> {
                 i64::try_from(limit).unwrap_or(i64::MAX),
             ],
             received_of_row,
+        )
+    }
+}
+
+impl Reader<'_> {
+    /// Gives the state of each received document that is not trashed to a function, with the microseconds from its
+    /// receipt to its push as far as it was pushed; in no particular order, after no place.
+    pub fn processing_times(
+        &self,
+        tenant: TenantId,
+        range: &ReceivedRange,
+        mut visit: impl FnMut(ProcessingStatus, Option<i64>),
+    ) -> Result<()> {
+        let whose = if range.loan.is_some() { "loan_id = ?4" } else { "?4 IS NULL" };
+        self.each(
+            &format!(
+                "SELECT processing_status, pushed_at - received_at AS taken FROM document
+                 WHERE tenant_id = ?1 AND trashed = 0 AND received_at >= ?2 AND received_at < ?3 AND {whose}"
+            ),
+            params![
+                tenant.to_string(),
+                range.from.map_or(i64::MIN, Timestamp::micros),
+                range.before.map_or(i64::MAX, Timestamp::micros),
+                range.loan.map(|id| id.to_string()),
+            ],
+            |row| {
+                visit(parsed(row, "processing_status")?, row.get("taken")?);
+                Ok(())
+            },
+        )
+    }
+
+    /// Gives each value of a document to a function, in the order of its type.
+    pub fn values_read(
+        &self,
+        tenant: TenantId,
+        document: DocumentId,
+        mut visit: impl FnMut(ReadValue) -> Result<()>,
+    ) -> Result<()> {
+        let mut ended = Ok(());
+        self.each(
+            "SELECT field_type_id, value, confidence, source, manually_corrected, extracted_value
+             FROM extracted_field WHERE tenant_id = ?1 AND document_id = ?2 ORDER BY position",
+            params![tenant.to_string(), document.to_string()],
+            |row| {
+                if ended.is_ok() {
+                    ended = visit(ReadValue {
+                        field_type: FieldTypeId::new(row.get::<_, String>(0)?),
+                        value: row.get(1)?,
+                        confidence: Confidence::new(row.get(2)?),
+                        source: super::field::source(row.get_ref(3)?.as_str()?)?,
+                        manually_corrected: row.get::<_, i64>(4)? != 0,
+                        extracted_value: row.get(5)?,
+                    });
+                }
+                Ok(())
+            },
+        )?;
+        ended
+    }
+
+    /// Gives each value of a document that the program read to a function: how sure it was, and whether a person set
+    /// another.
+    pub fn confidences(
+        &self,
+        tenant: TenantId,
+        document: DocumentId,
+        mut visit: impl FnMut(Confidence, bool),
+    ) -> Result<()> {
+        self.each(
+            "SELECT confidence, manually_corrected FROM extracted_field
+             WHERE tenant_id = ?1 AND document_id = ?2 AND (manually_corrected = 0 OR extracted_value IS NOT NULL)",
+            params![tenant.to_string(), document.to_string()],
+            |row| {
+                visit(Confidence::new(row.get(0)?), row.get::<_, i64>(1)? != 0);
+                Ok(())
+            },
         )
     }
 }

@@ -83,7 +83,7 @@ impl Reader<'_> {
         parameters: impl Params,
         map: impl FnOnce(&Row<'_>) -> Mapped<T>,
     ) -> Result<Option<T>> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let mut statement = self.prepared(sql)?;
         statement.query_row(parameters, map).optional().map_err(failed)
     }
 
@@ -93,9 +93,24 @@ impl Reader<'_> {
         parameters: impl Params,
         map: impl FnMut(&Row<'_>) -> Mapped<T>,
     ) -> Result<Vec<T>> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let mut statement = self.prepared(sql)?;
         let rows = statement.query_map(parameters, map).map_err(failed)?;
         rows.collect::<Mapped<Vec<T>>>().map_err(failed)
+    }
+
+    /// Gives each row to a function, so that they are never in memory together.
+    pub(super) fn each(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        mut visit: impl FnMut(&Row<'_>) -> Mapped<()>,
+    ) -> Result<()> {
+        let mut statement = self.prepared(sql)?;
+        let mut rows = statement.query(parameters).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            visit(row).map_err(failed)?;
+        }
+        Ok(())
     }
 
     pub(super) fn count(&self, sql: &str, parameters: impl Params) -> Result<u64> {
@@ -106,7 +121,7 @@ impl Reader<'_> {
 impl Writer<'_> {
     /// Runs a statement and returns how many rows it changed.
     pub(super) fn execute(&self, sql: &str, parameters: impl Params) -> Result<usize> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let mut statement = self.prepared(sql)?;
         statement.execute(parameters).map_err(failed)
     }
 }

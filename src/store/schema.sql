@@ -112,7 +112,9 @@ CREATE TABLE document (
     updated_at BIGINT NOT NULL,           -- when it was last changed
     merged_into TEXT,                     -- the document that its pages went to; it is trashed then
     word_sketch BLOB,                     -- hashes by which papers with nearly the same words are found
-    copied_content TEXT                   -- content_digest of the paper that it shows again, scanned or printed anew
+    copied_content TEXT,                  -- content_digest of the paper that it shows again, scanned or printed anew
+    received_at BIGINT,                   -- when its file was received, for summaries without a join
+    pushed_at BIGINT                      -- when it was last pushed to a LOS; null before that
 );
 
 -- Lists a loan's documents in the order of their papers.
@@ -127,6 +129,16 @@ CREATE INDEX document_waiting ON document (loan_id, source_position, first_page)
 -- Finds those among them that have been begun, without walking past all that were only uploaded.
 CREATE INDEX document_begun ON document (loan_id, source_position, first_page)
     WHERE next_stage IS NOT NULL AND processing_status <> 'UPLOADING';
+
+-- Sums up how long documents took, from the index alone.
+CREATE INDEX document_processed ON document (tenant_id, received_at, processing_status, pushed_at) WHERE trashed = 0;
+
+-- Counts documents by loan and state, from the index alone.
+CREATE INDEX document_tally ON document (tenant_id, loan_id, processing_status) WHERE trashed = 0;
+
+-- Lists what failed.
+CREATE INDEX document_failed ON document (tenant_id, loan_id, source_position, first_page)
+    WHERE trashed = 0 AND processing_status = 'FAILED';
 
 -- Finds versions and copies of a paper in a loan.
 CREATE INDEX document_of_identity ON document (loan_id, identity_digest) WHERE identity_digest IS NOT NULL;
@@ -263,6 +275,13 @@ CREATE UNIQUE INDEX review_task_open ON review_task (document_id, kind) WHERE st
 CREATE INDEX review_task_in_loan ON review_task (loan_id, task_id);
 CREATE INDEX review_task_of_tenant ON review_task (tenant_id, status, task_id);
 CREATE INDEX review_task_of_document ON review_task (document_id, task_id);
+
+-- Lists a tenant's tasks of any state in their order, and those of a person.
+CREATE INDEX review_task_by_age ON review_task (tenant_id, task_id);
+CREATE INDEX review_task_of_person ON review_task (tenant_id, assignee, status, task_id);
+
+-- Counts what waits in each loan, from the index alone.
+CREATE INDEX review_task_waiting ON review_task (tenant_id, loan_id) WHERE status = 'OPEN';
 
 -- What happened, in order. Rows are added and never changed.
 CREATE TABLE event (
@@ -468,6 +487,22 @@ CREATE TABLE engine_circuit (
     open_until BIGINT,                    -- before then it is not asked; null when it may be
     PRIMARY KEY (tenant_id, engine)
 );
+
+-- Reports that are kept with a loan: what its checks found, what is required, what people changed. Rows are added and
+-- never changed; the newest of a kind and configuration tells how the loan stands.
+CREATE TABLE loan_report (
+    tenant_id TEXT NOT NULL,              -- owner
+    report_id TEXT NOT NULL PRIMARY KEY,  -- UUID
+    loan_id TEXT NOT NULL,                -- the loan
+    kind TEXT NOT NULL,                   -- validation, condition_checklist or audit
+    configuration_id TEXT,                -- what the loan was checked against; null for the checks of types only
+    created_by TEXT NOT NULL,             -- who asked for it
+    created_at BIGINT NOT NULL,           -- when it was made
+    items TEXT NOT NULL                   -- JSON: its lines
+);
+
+-- Lists a loan's reports.
+CREATE INDEX loan_report_of_loan ON loan_report (loan_id, report_id);
 
 -- API keys: who may call the API on a tenant's behalf. Rows are never deleted.
 CREATE TABLE api_key (

@@ -28,6 +28,19 @@ impl Reader<'_> {
         )
     }
 
+    /// Counts source files by loan, of one loan or of all; a loan without is not among them.
+    pub fn source_file_counts(&self, tenant: TenantId, loan: Option<LoanId>) -> Result<Vec<(LoanId, u64)>> {
+        let whose = if loan.is_some() { "loan_id = ?2" } else { "?2 IS NULL" };
+        self.all(
+            &format!(
+                "SELECT loan_id, COUNT(*) AS files FROM source_file
+                 WHERE tenant_id = ?1 AND {whose} GROUP BY loan_id"
+            ),
+            params![tenant.to_string(), loan.map(|id| id.to_string())],
+            |row| Ok((parsed(row, "loan_id")?, row.get::<_, i64>("files")?.unsigned_abs())),
+        )
+    }
+
     /// Returns the first source file of a loan with the given bytes.
     pub fn source_file_of_digest(&self, tenant: TenantId, loan: LoanId, sha256: &str) -> Result<Option<SourceFile>> {
         self.one(

@@ -22,6 +22,25 @@ pub struct TaskFilter {
     pub document: Option<DocumentId>,
     /// Who works on them.
     pub assignee: Option<String>,
+    /// Only those that nobody works on.
+    pub unassigned: bool,
+}
+
+impl TaskFilter {
+    /// Only conditions that are asked for stand in the statement, so that each has its index.
+    fn condition(&self, after: Option<TaskId>) -> String {
+        let given = [
+            (self.status.is_some(), "status = ?2"),
+            (self.kind.is_some(), "kind = ?3"),
+            (self.loan.is_some(), "loan_id = ?4"),
+            (self.document.is_some(), "document_id = ?5"),
+            (self.assignee.is_some(), "assignee = ?6"),
+            (after.is_some(), "task_id > ?7"),
+            (self.unassigned, "assignee IS NULL"),
+        ];
+        let given = given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, condition)| condition);
+        std::iter::once("tenant_id = ?1").chain(given).collect::<Vec<_>>().join(" AND ")
+    }
 }
 
 impl Reader<'_> {
@@ -42,14 +61,9 @@ impl Reader<'_> {
         after: Option<TaskId>,
         most: u64,
     ) -> Result<Vec<ReviewTask>> {
+        let condition = filter.condition(after);
         self.all(
-            &format!(
-                "SELECT {COLUMNS} FROM review_task
-                 WHERE tenant_id = ?1 AND (?2 IS NULL OR status = ?2) AND (?3 IS NULL OR kind = ?3)
-                   AND (?4 IS NULL OR loan_id = ?4) AND (?5 IS NULL OR document_id = ?5)
-                   AND (?6 IS NULL OR assignee = ?6) AND (?7 IS NULL OR task_id > ?7)
-                 ORDER BY task_id LIMIT ?8"
-            ),
+            &format!("SELECT {COLUMNS} FROM review_task WHERE {condition} ORDER BY task_id LIMIT ?8"),
             params![
                 tenant.to_string(),
                 filter.status.map(TaskStatus::as_str),
@@ -85,11 +99,16 @@ impl Reader<'_> {
         )
     }
 
-    /// Counts a loan's open tasks.
-    pub fn open_task_count(&self, tenant: TenantId, loan: LoanId) -> Result<u64> {
-        self.count(
-            "SELECT COUNT(*) FROM review_task WHERE tenant_id = ?1 AND loan_id = ?2 AND status = 'OPEN'",
-            params![tenant.to_string(), loan.to_string()],
+    /// Counts open tasks by loan, of one loan or of all; a loan without is not among them.
+    pub fn open_task_counts(&self, tenant: TenantId, loan: Option<LoanId>) -> Result<Vec<(LoanId, u64)>> {
+        let whose = if loan.is_some() { "loan_id = ?2" } else { "?2 IS NULL" };
+        self.all(
+            &format!(
+                "SELECT loan_id, COUNT(*) AS tasks FROM review_task
+                 WHERE tenant_id = ?1 AND status = 'OPEN' AND {whose} GROUP BY loan_id"
+            ),
+            params![tenant.to_string(), loan.map(|id| id.to_string())],
+            |row| Ok((parsed(row, "loan_id")?, row.get::<_, i64>("tasks")?.unsigned_abs())),
         )
     }
 

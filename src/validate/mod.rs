@@ -17,14 +17,19 @@ mod signature;
 mod subject;
 
 pub use configured::configuration_problems;
-pub use facts::{Fact, FactKind, Facts, Paper, Stated, cross_check, fact_fields, facts, same_address, same_person};
+pub use facts::{
+    Fact, FactKind, Facts, Paper, Stated, cross_check, fact_fields, facts, same_address, same_person, states_facts,
+};
 pub use filled::check_filled;
 pub use page_counters::{PrintedCounter, check_page_counters};
 pub use signature::{Signature, check_signature, signature_found};
 pub use subject::{DocumentFacts, SURE};
 
 use crate::library::Library;
-use crate::model::{Configuration, DocumentId, Finding, Severity, ValidationStatus};
+use crate::model::{
+    Configuration, Document, DocumentId, Finding, ProcessingStatus, ReportItem, ReportItemStatus, Severity,
+    ValidationStatus,
+};
 use chrono::NaiveDate;
 
 /// What checks found about a loan.
@@ -84,6 +89,66 @@ pub fn loan(
             .unwrap_or_default(),
         of_documents: ids.into_iter().map(|id| (id, of_document(id))).collect(),
     }
+}
+
+/// Returns a line for everything that a configuration asks of a loan; what a reviewer released a document from passes.
+pub fn checklist(
+    documents: &[DocumentFacts<'_>],
+    configuration: &Configuration,
+    library: &Library,
+    today: NaiveDate,
+    is_waived: &dyn Fn(DocumentId, &Finding) -> bool,
+) -> Vec<ReportItem> {
+    let counting: Vec<DocumentFacts<'_>> = documents.iter().filter(|facts| facts.counts()).copied().collect();
+    let day = facts::closing_day(&counting).unwrap_or(today);
+    configured::checklist(&configured::Checklist { loan: &counting, library, day, is_waived }, configuration)
+}
+
+/// Returns a line for each document of a loan that passed, that failed, and for each finding about it, then those about
+/// the loan as a whole.
+pub fn report_items<'d>(
+    documents: impl IntoIterator<Item = (&'d Document, &'d [Finding])>,
+    of_loan: &[Finding],
+    library: &Library,
+) -> Vec<ReportItem> {
+    let mut items = Vec::new();
+    for (document, findings) in documents {
+        let definition = document.document_type.as_ref().and_then(|id| library.get(id));
+        let label = definition.map_or("document", |definition| definition.name.as_str());
+        let item = |code: &str, status, detail| ReportItem {
+            code: code.to_string(),
+            label: label.to_string(),
+            status,
+            document_id: Some(document.id),
+            detail,
+        };
+        if document.processing_status == ProcessingStatus::Failed {
+            let why = document.failure.as_ref().map(|record| record.failure.message.clone());
+            items.push(item("document_failed", ReportItemStatus::Failed, why));
+        } else if document.validation != ValidationStatus::NotRun && !findings.iter().any(Finding::blocks) {
+            items.push(item("document_passed", ReportItemStatus::Passed, None));
+        }
+        items.extend(findings.iter().map(|finding| {
+            let status = if finding.blocks() { ReportItemStatus::Failed } else { ReportItemStatus::Noted };
+            let waived = if finding.waived { "waived: " } else { "" };
+            item(&finding.code, status, Some(format!("{waived}{}", finding.message)))
+        }));
+    }
+    items.extend(of_loan.iter().map(|finding| {
+        let absent = finding.code == "document_missing";
+        ReportItem {
+            code: finding.code.clone(),
+            label: "the loan".to_string(),
+            status: match (absent, finding.blocks()) {
+                (true, _) => ReportItemStatus::Missing,
+                (false, true) => ReportItemStatus::Failed,
+                (false, false) => ReportItemStatus::Noted,
+            },
+            document_id: None,
+            detail: Some(finding.message.clone()),
+        }
+    }));
+    items
 }
 
 /// Tells once what a type and a configuration both ask for: the graver of two findings, or the one that names its field.

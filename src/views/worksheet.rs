@@ -362,9 +362,11 @@ pub fn shown_number(figure: &Figure) -> String {
 /// Returns the year that a label names last, or `YTD`.
 fn period_of(label: &str) -> String {
     let words = label.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let is_year = |word: &&str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
-    let digits = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit());
-    match words.clone().filter(|word| is_year(word) && digits(word)).next_back() {
+    let is_year = |word: &&str| {
+        let begins = word.starts_with("19") || word.starts_with("20");
+        word.len() == 4 && begins && word.chars().all(|letter| letter.is_ascii_digit())
+    };
+    match words.clone().rfind(is_year) {
         Some(year) => year.to_string(),
         None if label.to_lowercase().contains("year to date") || words.into_iter().any(|word| word == "YTD") => {
             "YTD".to_string()

@@ -15,6 +15,13 @@ const UNSIGNED: &str = "GIFT LETTER\n\
     ______________________________          ______________\n\
     Donor Signature                                      Date\n";
 
+/// A letter with a label that nobody has taught yet.
+const BESTOWED: &str = "GIFT LETTER\n\
+    Donor Name: Bertrand Quillback\n\
+    Borrower Name: Ines Quillback\n\
+    Sum bestowed hereby: $7,000.00\n\
+    The donor certifies that no repayment is expected.";
+
 const CUSTOM: &str = "id = \"quillback_form\"\nname = \"Quillback Form\"\ngroup = \"other\"\n\n\
     [[anchors]]\ntext = \"Quillback Form 12\"\nweight = 5\n\n\
     [[fields]]\nid = \"fee\"\nname = \"Fee\"\nkind = \"money\"\nlabels = [\"Fee\"]\nfind = [\"right\"]\n";
@@ -22,7 +29,7 @@ const CUSTOM: &str = "id = \"quillback_form\"\nname = \"Quillback Form\"\ngroup 
 const CONFIGURATION: &str = "name = \"quillback-closing\"\n[[requiredDocuments]]\ndocumentTypeId = \"w2\"\n";
 
 /// Commands that only make something of the caller's own, concern the whole workspace, or touch no workspace at all.
-const OWN: [&str; 20] = [
+const OWN: [&str; 19] = [
     "init",
     "ingest",
     "loan create",
@@ -42,7 +49,6 @@ const OWN: [&str; 20] = [
     "man",
     "process",
     "export",
-    "report html",
 ];
 
 /// What the first tenant has.
@@ -66,7 +72,7 @@ impl Theirs {
             serde_json::from_str(&program.ok(&[arguments, &["--format", "json"]].concat())).unwrap()
         };
         let wages = w2("Ottoline Quillback", "123-45-6789", 2025, "79,000.00");
-        program.ingest("THEIRS-1", "quillback.pdf", &pdf(&[&wages, UNSIGNED]));
+        program.ingest("THEIRS-1", "quillback.pdf", &pdf(&[&wages, UNSIGNED, BESTOWED]));
         program.ok(&["process", "--quiet"]);
         let closing = program.file("closing.toml", CONFIGURATION.as_bytes());
         program.ok(&["configuration", "add", closing.to_str().unwrap()]);
@@ -77,6 +83,7 @@ impl Theirs {
         program.ok(&["external-field", "add", "Quillback employer", "--index", "QB0102", "--source", "QUILLLOS"]);
         program.ok(&["mapping", "add", "w2.employer_name", "QUILLLOS/QB0102"]);
         program.ok(&["correct", "THEIRS-1/1", "--set", "employer_name=Quillback Tool Works"]);
+        program.ok(&["correct", "THEIRS-1/3", "--set", "gift_amount=7000"]);
         let key = json(&["key", "create", "--role", "admin", "--name", "Quillback import"]);
         let income = program.run(&["income", "--loan", "THEIRS-1"]);
         assert_eq!(income.code, Some(0), "{}", income.stderr);
@@ -181,6 +188,12 @@ impl Theirs {
             vec!["key", "rotate", &self.handle],
             vec!["key", "revoke", &self.key],
             vec!["key", "revoke", &self.handle],
+            vec!["report", "validation", "--loan", loan],
+            vec!["report", "checklist", "--loan", loan],
+            vec!["report", "audit", "--loan", loan],
+            vec!["report", "kept", "--loan", loan],
+            vec!["report", "cross-check", "--loan", loan],
+            vec!["report", "html", "--loan", loan, "--output", "stolen.html"],
             vec!["timeline", "--loan", loan],
             vec!["events", "--loan", loan],
             vec!["events", "--document", document],

@@ -1,4 +1,4 @@
-//! The worked examples: each file under `examples/` holds cases, and what must come out to the cent.
+//! The worked examples: each file under `worked/` holds cases, and what must come out to the cent.
 
 use super::case::{Expected, ExpectedStream, WrittenCase};
 use loanfile::income::{IncomeData, Stream, Warning, analyze};
@@ -14,7 +14,7 @@ struct File {
 
 /// Returns all cases of all files.
 pub fn cases() -> Vec<WrittenCase> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/income/examples");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/income/worked");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let read = |path: &std::path::PathBuf| -> Vec<WrittenCase> {

@@ -2,5 +2,6 @@
 
 mod business_properties;
 mod case;
+mod document;
 mod examples;
 mod properties;

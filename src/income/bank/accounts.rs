@@ -1,6 +1,7 @@
 //! Statements put together by account, month after month.
 
-use super::deposits::{Kind, business_receipt, holds_name, holds_number, kind_of, own_transfer};
+use super::balance::Totals;
+use super::deposits::{Kind, business_receipt, holds_number, kind_among};
 use crate::income::figure::Figure;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::{Person, tail};
@@ -25,10 +26,11 @@ pub(super) struct Account<'c> {
 pub(super) struct Month<'c> {
     pub sheet: Sheet<'c>,
     pub end: NaiveDate,
-    pub beginning: Option<Decimal>,
-    pub ending: Option<Decimal>,
     pub deposits: Option<Figure>,
-    pub withdrawals: Option<Decimal>,
+    /// Its balances with what lies between them.
+    pub totals: Totals,
+    /// How many overdrafts the bank counts; `None` where it does not say.
+    pub overdrafts: Option<u32>,
     /// Whether the total of deposits holds interest.
     pub with_interest: bool,
     pub rows: Vec<SheetRow<'c>>,
@@ -88,16 +90,9 @@ impl<'c> Month<'c> {
             let amount = row.figure("amount").filter(|amount| amount.value > Decimal::ZERO)?;
             let description = row.text("description").unwrap_or_default();
             let from_unseen = unseen.iter().any(|tail| holds_number(description, tail));
-            let is_own =
-                own.iter().filter_map(|account| account.tail.as_ref()).any(|tail| holds_number(description, tail))
-                    || person.name.as_deref().is_some_and(|name| holds_name(description, name));
-            let by_words = kind_of(description);
-            let kind = match by_words {
-                _ if from_unseen => business_receipt(),
-                Some(kind) if kind.left_out => Some(kind),
-                _ if is_own => own_transfer(),
-                other => other,
-            };
+            let tails = own.iter().filter_map(|account| account.tail.as_ref());
+            let kind =
+                if from_unseen { business_receipt() } else { kind_among(description, tails, person.name.as_deref()) };
             Some(Deposit { amount, kind })
         };
         self.rows.iter().filter_map(deposit).collect()
@@ -118,7 +113,8 @@ pub(super) fn accounts<'c>(sheets: &[Sheet<'c>], notes: &mut Notes) -> Vec<Accou
             continue;
         };
         let bank = sheet.text("bank_name").unwrap_or("Bank");
-        for (number, kind, month) in parts(*sheet, end) {
+        for Part { number, kind, month } in parts(*sheet, end) {
+            let number = number.and_then(tail);
             let key = (bank.to_lowercase(), number.clone());
             let account = found.entry(key).or_insert_with(|| Account { bank, tail: number, kind, months: Vec::new() });
             account.kind = account.kind.or(kind);
@@ -130,7 +126,7 @@ pub(super) fn accounts<'c>(sheets: &[Sheet<'c>], notes: &mut Notes) -> Vec<Accou
         account.months.sort_by_key(|month| month.end);
         account.months.dedup_by(|later, earlier| {
             let same = month_number(later.end) == month_number(earlier.end);
-            if same && later.ending != earlier.ending {
+            if same && later.totals.ending != earlier.totals.ending {
                 let message = format!("{} and {} are of one month", earlier.sheet.title(), later.sheet.title());
                 notes.warn_of(Code::ValuesContradict, later.sheet, message);
             }
@@ -140,10 +136,21 @@ pub(super) fn accounts<'c>(sheets: &[Sheet<'c>], notes: &mut Notes) -> Vec<Accou
     accounts
 }
 
+/// One account of a statement.
+pub(super) struct Part<'c> {
+    /// The number as printed.
+    pub number: Option<&'c str>,
+    pub kind: Option<&'c str>,
+    pub month: Month<'c>,
+}
+
 /// The accounts of one statement: the first by the summary, each by its row.
-fn parts<'c>(sheet: Sheet<'c>, end: NaiveDate) -> Vec<(Option<String>, Option<&'c str>, Month<'c>)> {
+pub(super) fn parts<'c>(sheet: Sheet<'c>, end: NaiveDate) -> Vec<Part<'c>> {
     let number = |text: Option<&'c str>| text.and_then(tail);
-    let primary = number(sheet.text("account_number"));
+    let listed = sheet.rows("accounts");
+    // Where the summary names no account it is that of the first row.
+    let printed = sheet.text("account_number").or_else(|| listed.first()?.text("account_number"));
+    let primary = number(printed);
     let rows = sheet.rows("transactions");
     let of = |asked: &Option<String>, is_primary: bool| -> Vec<SheetRow<'c>> {
         let is_its = |row: &SheetRow<'c>| match number(row.text("account_number")) {
@@ -152,32 +159,32 @@ fn parts<'c>(sheet: Sheet<'c>, end: NaiveDate) -> Vec<(Option<String>, Option<&'
         };
         rows.iter().copied().filter(is_its).collect()
     };
-    let value = |field: &str| sheet.figure(field).map(|figure| figure.value);
     let mut first = Month {
         sheet,
         end,
-        beginning: value("beginning_balance"),
-        ending: value("ending_balance"),
         deposits: sheet.figure("total_deposits"),
-        withdrawals: value("total_withdrawals"),
+        totals: Totals::of_summary(sheet),
+        overdrafts: sheet.text("number_of_overdrafts").and_then(|text| text.parse().ok()),
         with_interest: sheet.figure("total_interest_paid").is_none(),
         rows: of(&primary, true),
     };
+    let mut kind = sheet.text("account_type");
     let mut others = Vec::new();
-    for (index, row) in sheet.rows("accounts").into_iter().enumerate() {
+    for (index, row) in listed.into_iter().enumerate() {
         let own = number(row.text("account_number"));
-        let (deposits, withdrawals) = (row.figure("total_deposits"), row.number("total_withdrawals"));
-        if index == 0 && (own == primary || own.is_none()) {
+        let deposits = row.figure("total_deposits");
+        if (own.is_some() && own == primary) || (index == 0 && own.is_none()) {
             first.with_interest |= deposits.is_some();
             first.deposits = deposits.or(first.deposits);
-            first.withdrawals = withdrawals.or(first.withdrawals);
-        } else if own.is_some() && own != primary {
-            let (beginning, ending) = (row.number("beginning_balance"), row.number("ending_balance"));
+            first.totals = first.totals.with_row(row);
+            kind = kind.or(row.text("account_type"));
+        } else if own.is_some() {
+            let totals = Totals::of_row(row);
             let rows = of(&own, false);
-            let month = Month { sheet, end, beginning, ending, deposits, withdrawals, with_interest: true, rows };
-            others.push((own, row.text("account_type"), month));
+            let month = Month { sheet, end, deposits, totals, overdrafts: None, with_interest: true, rows };
+            others.push(Part { number: row.text("account_number"), kind: row.text("account_type"), month });
         }
     }
-    others.insert(0, (primary, sheet.text("account_type"), first));
+    others.insert(0, Part { number: printed, kind, month: first });
     others
 }

@@ -44,6 +44,29 @@ pub(in crate::income) fn kind_of(description: &str) -> Option<&'static Kind> {
     found.max_by_key(|(length, kind)| (*length, kind.left_out)).map(|(_, kind)| kind)
 }
 
+/// Returns the kind of a deposit by its description and by whose accounts it names: what a description says plainly
+/// wins, then the digits that end other accounts of the person, then the person's name.
+pub(super) fn kind_among<'t>(
+    description: &str,
+    own_tails: impl IntoIterator<Item = &'t String>,
+    name: Option<&str>,
+) -> Option<&'static Kind> {
+    let by_words = kind_of(description);
+    if by_words.is_some_and(|kind| kind.left_out) {
+        return by_words;
+    }
+    let is_own = own_tails.into_iter().any(|tail| holds_number(description, tail))
+        || name.is_some_and(|name| holds_name(description, name));
+    if is_own { own_transfer() } else { by_words }
+}
+
+/// Returns the words that tell who pays: of the description all that hold no digit.
+pub(super) fn payer_words(description: &str) -> String {
+    let words = spaced(description);
+    let plain = words.split_whitespace().filter(|word| !word.chars().any(|letter| letter.is_ascii_digit()));
+    plain.collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the kind of transfers between own accounts.
 pub(super) fn own_transfer() -> Option<&'static Kind> {
     DESCRIPTIONS.kind.first()

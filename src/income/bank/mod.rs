@@ -7,6 +7,10 @@ mod accounts;
 mod balance;
 pub(super) mod deposits;
 mod income;
+mod statement;
+
+pub use balance::Checksum;
+pub use statement::{StatementAccount, StatementDeposit, StatementWithdrawal, is_bank_statement, statement_accounts};
 
 use super::age::note_old;
 use super::desk::Desk;
@@ -16,12 +20,6 @@ use super::people::Person;
 use super::result::StreamKind;
 use accounts::{Account, accounts};
 use rust_decimal::Decimal;
-
-/// Tells whether a stream is the return of a business, which statements stand for.
-pub(super) fn is_business(kind: StreamKind) -> bool {
-    use StreamKind::{Corporation, Partnership, SCorporation, ScheduleC, ScheduleF};
-    matches!(kind, ScheduleC | ScheduleF | Partnership | SCorporation | Corporation)
-}
 
 /// Adds a person's streams; `others` is what all other streams of the loan bring a month.
 pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, found: &mut Findings<'c>) {
@@ -45,12 +43,6 @@ pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, fo
         note_old(desk, newest.sheet, Some(newest.end), &mut draft.notes);
         found.used.extend(account.months.iter().map(|month| month.sheet));
         found.drafts.push(draft);
-    }
-    if found.drafts.iter().any(|draft| draft.kind == StreamKind::BankStatement && draft.include) {
-        for draft in found.drafts.iter_mut().filter(|draft| draft.include && is_business(draft.kind)) {
-            draft.include = false;
-            draft.notes.warn(Code::CountedElsewhere, "the deposits on statements count instead of the return");
-        }
     }
     let is_short =
         |draft: &Draft| draft.kind == StreamKind::BankStatement && draft.notes.contains(Code::HistoryTooShort);

@@ -1,7 +1,7 @@
 //! What a business pays its owner: the W-2 belongs to the business' stream, and no other stream counts that pay.
 
-use super::company::same_business;
 use crate::income::draft::Findings;
+use crate::income::employment::employers::{same_employer, same_number};
 use crate::income::figure::Figure;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::Person;
@@ -45,5 +45,8 @@ fn pay(w2: Sheet<'_>) -> Option<Figure> {
 }
 
 fn is_by(sheet: Sheet<'_>, business: (Option<&str>, Option<&str>)) -> bool {
-    same_business((sheet.text("employer_ein"), sheet.text("employer_name")), business)
+    let (number, name) = business;
+    let by_name =
+        || sheet.text("employer_name").zip(name).is_some_and(|(employer, name)| same_employer(employer, name));
+    same_number(sheet.text("employer_ein"), number).unwrap_or_else(by_name)
 }

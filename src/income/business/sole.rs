@@ -120,5 +120,5 @@ fn business<'c>(
 fn name(schedule: &Schedule, newest_first: &[(i32, Sheet<'_>)], group: &[Sheet<'_>]) -> String {
     let sheets: Vec<Sheet<'_>> = newest_first.iter().map(|(_, sheet)| *sheet).chain(group.iter().copied()).collect();
     let text = |field: &&str| sheets.iter().find_map(|sheet| sheet.text(field));
-    schedule.names.iter().find_map(|field| text(field)).unwrap_or(schedule.unnamed).to_string()
+    schedule.names.iter().find_map(text).unwrap_or(schedule.unnamed).to_string()
 }

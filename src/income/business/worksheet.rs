@@ -2,7 +2,7 @@
 //!
 //! Invariant: each line of the data gives at most one figure, so that a proof reads like the worksheet.
 
-use crate::income::figure::Figure;
+use crate::income::figure::{Figure, Origin};
 use crate::income::notes::{Code, Notes};
 use crate::income::sheet::Sheet;
 use serde::Deserialize;
@@ -203,7 +203,11 @@ fn untaxed(line: &Line, sheet: Sheet<'_>) -> Option<Figure> {
     Some(received.minus(label, taxed))
 }
 
+/// A line that was not read keeps the name by which its warning tells it.
 fn shown(line: &Line, figure: Figure) -> Figure {
+    if matches!(figure.origin, Origin::AssumedZero { .. }) {
+        return figure;
+    }
     let label = shown_label(line, &figure.label);
     figure.named(label)
 }

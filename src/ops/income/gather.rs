@@ -2,9 +2,9 @@
 
 use super::{IncomeAsk, Overrides};
 use crate::error::{Error, Result};
-use crate::income::{IncomeCase, Override, Paper, PaperValue, papers};
+use crate::income::{IncomeCase, Override, Paper, papers, plain_confidence};
 use crate::library::{DocumentType, Library};
-use crate::model::{Confidence, Document, Field, IncomeRunStatus, Loan, ProcessingStatus, TenantId, digest_of_parts};
+use crate::model::{Document, Field, IncomeRunStatus, Loan, ProcessingStatus, TenantId, digest_of_parts};
 use crate::store::{IncomeRun, IncomeRunDocument, Reader, TenantSettings};
 use chrono::NaiveDate;
 use std::collections::HashMap;
@@ -98,7 +98,7 @@ impl Terms {
             as_of_date: self.ask.as_of.unwrap_or(self.today),
             application_date: papers::application_date(&papers),
             transaction: papers::transaction(&papers),
-            review_threshold: plain(self.settings.review_threshold),
+            review_threshold: plain_confidence(self.settings.review_threshold),
             large_deposit: self.settings.large_deposit_threshold,
             papers,
             overrides: self.overrides.clone(),
@@ -108,13 +108,7 @@ impl Terms {
 
 impl Gathered<'_> {
     fn paper(&self) -> Paper {
-        Paper {
-            document_id: self.document.id,
-            name: self.name.clone(),
-            document_type_id: self.definition.id.clone(),
-            document_type: self.definition.name.clone(),
-            values: self.fields.iter().map(paper_value).collect(),
-        }
+        Paper::new(self.document.id, self.name.clone(), self.definition, &self.fields)
     }
 
     /// Returns what a run keeps of the document beside the case.
@@ -128,25 +122,6 @@ impl Gathered<'_> {
             document_type: self.definition.name.clone(),
         })
     }
-}
-
-fn paper_value(field: &Field) -> PaperValue {
-    PaperValue {
-        field_type_id: field.field_type.clone(),
-        row_index: field.row_index,
-        value: field.value.clone(),
-        confidence: plain(field.confidence),
-        checked_by_person: field.manually_corrected || field.confirmed,
-        manually_corrected: field.manually_corrected,
-        page: field.place.map(|place| place.page_number),
-        bounding_box: field.place.map(|place| place.bounding_box),
-    }
-}
-
-/// Four decimals are more than a confidence means, and are read back from JSON as they were written: a run that is
-/// repeated from its stored case sees the same number.
-fn plain(confidence: Confidence) -> f64 {
-    (f64::from(confidence.value()) * 10_000.0).round() / 10_000.0
 }
 
 /// Tells in words how the documents of two runs differ.

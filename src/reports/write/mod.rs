@@ -2,9 +2,17 @@
 
 mod csv;
 mod json;
+#[cfg(feature = "spreadsheets")]
+mod parquet;
+#[cfg(feature = "spreadsheets")]
+mod workbook;
 
 pub use csv::CsvRows;
 pub use json::{JsonRow, JsonRows};
+#[cfg(feature = "spreadsheets")]
+pub use parquet::ParquetRows;
+#[cfg(feature = "spreadsheets")]
+pub use workbook::WorkbookRows;
 
 use super::{Cell, Column};
 use crate::error::{Error, ErrorKind, Result};

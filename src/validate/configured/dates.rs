@@ -22,6 +22,26 @@ pub fn of_papers(
     constraints.flat_map(|constraint| violations(facts, loan, constraint, Some(day))).collect()
 }
 
+/// Checks a document for one constraint, which is one of its type's.
+pub fn of_constraint(
+    facts: &DocumentFacts<'_>,
+    loan: &[DocumentFacts<'_>],
+    constraint: &DateConstraint,
+    day: NaiveDate,
+) -> Vec<Finding> {
+    if needs_loan(facts, constraint) {
+        violations(facts, loan, constraint, Some(day))
+    } else {
+        violations(facts, &[*facts], constraint, None)
+    }
+}
+
+/// Tells whether the other date of a constraint, where it has one, is known.
+pub fn is_decidable(facts: &DocumentFacts<'_>, loan: &[DocumentFacts<'_>], constraint: &DateConstraint) -> bool {
+    let loan = if needs_loan(facts, constraint) { loan } else { &[*facts] };
+    constraint.relative_to.as_ref().is_none_or(|other| latest(&other.field_type_id, loan).is_some())
+}
+
 fn constraints<'c>(
     facts: &DocumentFacts<'_>,
     configuration: &'c Configuration,

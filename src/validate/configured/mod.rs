@@ -4,6 +4,7 @@
 //! loan ([`of_papers`], [`missing_documents`]); nothing is checked in both.
 
 mod check;
+mod checklist;
 mod condition;
 mod dates;
 mod required;
@@ -12,6 +13,7 @@ mod signatures;
 mod values;
 
 pub use check::configuration_problems;
+pub(super) use checklist::{Checklist, checklist};
 pub(super) use required::missing_documents;
 
 use super::DocumentFacts;

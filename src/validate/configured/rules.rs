@@ -19,6 +19,23 @@ pub fn of_papers(facts: &DocumentFacts<'_>, loan: &[DocumentFacts<'_>], configur
     shared.flat_map(|rule| broken(facts, loan, rule)).collect()
 }
 
+/// Checks a document for one rule, which is about one of its fields and applies.
+pub fn of_rule(facts: &DocumentFacts<'_>, loan: &[DocumentFacts<'_>], rule: &FieldRule) -> Vec<Finding> {
+    if needs_loan(facts, rule) { broken(facts, loan, rule) } else { broken(facts, &[*facts], rule) }
+}
+
+/// Tells whether a rule could be decided: a value is there, and what it is compared with is known.
+pub fn is_decidable(facts: &DocumentFacts<'_>, loan: &[DocumentFacts<'_>], rule: &FieldRule) -> bool {
+    let loan = if needs_loan(facts, rule) { loan } else { &[*facts] };
+    let tests = rule.tests();
+    let mut sure = facts.values(&rule.field_type_id).filter(|field| is_sure(field)).peekable();
+    if tests.is_empty() || rule.present == Some(false) {
+        return true;
+    }
+    sure.peek().is_some()
+        && sure.all(|field| tests.iter().all(|test| values::passes(*test, facts, field, loan) != Answer::Unknown))
+}
+
 fn rules<'c>(facts: &DocumentFacts<'_>, configuration: &'c Configuration) -> impl Iterator<Item = &'c FieldRule> {
     configuration.field_rules.iter().filter(|rule| facts.id_is_own(&rule.field_type_id))
 }

@@ -20,13 +20,13 @@ pub fn field_of(signer: &str) -> String {
 }
 
 /// A second signer is asked for only where the paper names one.
-fn is_named(facts: &DocumentFacts<'_>, signer: &str) -> bool {
+pub(super) fn is_named(facts: &DocumentFacts<'_>, signer: &str) -> bool {
     !signer.starts_with("co_")
         || facts.read(&format!("{signer}_name")).is_some()
         || facts.read(&field_of(signer)).is_some()
 }
 
-fn of_signer(facts: &DocumentFacts<'_>, requirement: &SignatureRequirement) -> Option<Finding> {
+pub(super) fn of_signer(facts: &DocumentFacts<'_>, requirement: &SignatureRequirement) -> Option<Finding> {
     let name = field_of(&requirement.signer);
     let label =
         facts.definition.and_then(|definition| definition.field(&name)).map_or(name.as_str(), |field| &field.name);

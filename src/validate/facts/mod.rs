@@ -14,7 +14,7 @@ pub use table::{Fact, FactKind, Facts, Paper, facts};
 
 use super::DocumentFacts;
 use super::subject::listed;
-use crate::model::{DocumentId, Field, FieldTypeId, Finding, Severity};
+use crate::model::{DocumentId, DocumentTypeId, Field, FieldTypeId, Finding, Severity};
 use chrono::NaiveDate;
 use std::collections::BTreeSet;
 
@@ -78,6 +78,11 @@ pub fn cross_check(loan: &[DocumentFacts<'_>]) -> Vec<(&'static str, Vec<Stated>
     let counted: Vec<DocumentFacts<'_>> = loan.iter().copied().filter(DocumentFacts::counts).collect();
     let rows = facts().facts.iter().map(|fact| (fact.name.as_str(), stated(fact, &counted)));
     rows.filter(|(_, stated)| !stated.is_empty()).collect()
+}
+
+/// Tells whether papers of a type state anything that is compared.
+pub fn states_facts(document_type: &DocumentTypeId) -> bool {
+    facts().facts.iter().flat_map(|fact| &fact.papers).any(|paper| paper.document_type == *document_type)
 }
 
 fn stated(fact: &'static Fact, loan: &[DocumentFacts<'_>]) -> Vec<Stated> {
