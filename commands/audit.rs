@@ -27,8 +27,15 @@ pub struct Audit {
 #[derive(Subcommand)]
 enum AuditAction {
     /// List entries, oldest first
+    #[command(after_help = "Examples:
+  loanfile audit list
+  loanfile audit list --of 0193a1b2-0000-7000-8000-000000000017
+  loanfile audit list --after 500 --format json")]
     List(List),
     /// Check the chain from the first entry to the last; exit code 9 when it is broken
+    #[command(after_help = "Examples:
+  loanfile audit verify
+  loanfile audit verify --head 5f2c...")]
     Verify(Verify),
 }
 

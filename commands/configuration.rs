@@ -29,9 +29,18 @@ pub struct Configuration {
 
 #[derive(Subcommand)]
 enum Action {
+    #[command(after_help = "Examples:
+  loanfile configuration add samples/conventional.toml
+  loanfile configuration add mine.toml --replace")]
     Add(Add),
+    #[command(after_help = "Example:
+  loanfile configuration list")]
     List(List),
+    #[command(after_help = "Example:
+  loanfile configuration show conventional-closing > mine.toml")]
     Show(Show),
+    #[command(after_help = "Example:
+  loanfile configuration remove conventional-closing")]
     Remove(Remove),
 }
 

@@ -75,7 +75,7 @@ impl Globals {
     }
 
     /// Returns who does this.
-    fn actor(&self) -> String {
+    pub fn actor(&self) -> String {
         let system = || std::env::var("USER").or_else(|_| std::env::var("USERNAME")).ok();
         self.actor
             .clone()

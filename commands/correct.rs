@@ -26,8 +26,9 @@ use std::process::ExitCode;
   loanfile correct --from corrections.csv
   loanfile correct L-17/3 --history
 
-The CSV file has the columns document, field and value, and may have row (from 0) and
-action (set, remove, revert or confirm; set when nothing is said). Fields are named as
+The CSV file has the columns document, field and value, and may have row (from
+0) and action (set, remove, revert or confirm; set when nothing is said). Fields
+are named as
 \"show\" names them in JSON, or without the type in front.")]
 pub struct Correct {
     /// The document: its id, or LOAN/N for the Nth document of a loan

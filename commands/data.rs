@@ -21,7 +21,8 @@ use std::process::ExitCode;
   loanfile data --loan L-17 --format csv > L-17.csv
   loanfile data --loan L-17 --format json
 
-In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.")]
+In CSV a text that a spreadsheet would take for a formula begins with an
+apostrophe.")]
 pub struct Data {
     /// The loan, by your id for it or its loanId
     #[arg(long, value_name = "ID")]

@@ -25,10 +25,17 @@ pub struct ExternalField {
 #[derive(Subcommand)]
 enum ExternalFieldAction {
     /// Add a field of another system
+    #[command(after_help = "Example:
+  loanfile external-field add 'Employer name' --index FE0102 --source LOS")]
     Add(AddExternalField),
     /// List them
+    #[command(after_help = "Examples:
+  loanfile external-field list
+  loanfile external-field list --format json")]
     List(List),
     /// Remove one, and the mappings to it
+    #[command(after_help = "Example:
+  loanfile external-field remove LOS/FE0102")]
     Remove(RemoveExternalField),
 }
 
@@ -74,10 +81,17 @@ pub struct Mapping {
 #[derive(Subcommand)]
 enum MappingAction {
     /// Let a field fill an external field
+    #[command(after_help = "Example:
+  loanfile mapping add w2.employer_name LOS/FE0102")]
     Add(AddMapping),
     /// List mappings
+    #[command(after_help = "Examples:
+  loanfile mapping list
+  loanfile mapping list --format json")]
     List(List),
     /// Remove a mapping
+    #[command(after_help = "Example:
+  loanfile mapping remove w2.employer_name LOS/FE0102")]
     Remove(RemoveMapping),
 }
 

@@ -5,6 +5,23 @@ use loanfile::error::{Error, ErrorKind};
 use std::io::{ErrorKind as IoKind, Write};
 use std::process::ExitCode;
 
+/// What every exit code says: the one place where they are written down for people.
+pub const EXIT_CODES: &str = "  0    done
+  1    something unexpected, or a request that does not fit the present state
+  2    wrong arguments or settings, or a value that cannot be used
+  3    some documents FAILED (process), some files were refused (ingest), or a
+       type that was learned does not recognise all its samples (doctype learn)
+  4    documents stay back (export --fail-on blocked)
+  5    the loan, document, page, tenant, key or target does not exist
+  6    another process holds the workspace, or exports the same loan
+  7    not permitted
+  8    the disk, the store, a LOS or an income engine refuses to work: full,
+       read-only, unreachable
+  9    stored data is damaged, or was made by a newer loanfile
+  10   there is no workspace
+  130  stopped by Ctrl-C
+  143  stopped by a termination signal";
+
 /// Some documents FAILED, or some files were refused.
 pub const SOME_FAILED: u8 = 3;
 
@@ -39,7 +56,7 @@ fn code(kind: ErrorKind) -> ExitCode {
         ErrorKind::InvalidInput => ExitCode::from(2),
         ErrorKind::NotFound => ExitCode::from(5),
         ErrorKind::Busy => ExitCode::from(6),
-        ErrorKind::NotPermitted => ExitCode::from(7),
+        ErrorKind::NotPermitted | ErrorKind::Unauthenticated => ExitCode::from(7),
         ErrorKind::Unavailable => ExitCode::from(8),
         ErrorKind::Integrity => ExitCode::from(DAMAGED),
         ErrorKind::NoWorkspace => ExitCode::from(10),

@@ -28,8 +28,14 @@ pub struct Field {
 #[derive(Subcommand)]
 enum FieldAction {
     /// List fields with their names
+    #[command(after_help = "Examples:
+  loanfile field list --type w2
+  loanfile field list --unused")]
     List(List),
     /// Name a field, or take it out of use
+    #[command(after_help = "Examples:
+  loanfile field set w2.employer_name --name 'Company'
+  loanfile field set w2.control_number --in-use false")]
     Set(Set),
 }
 

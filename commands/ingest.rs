@@ -40,7 +40,8 @@ use walkdir::WalkDir;
   loanfile ingest --loan L-17 --again bundle.pdf
   loanfile ingest --watch inbox/ --process
   loanfile ingest --watch s3://inbox/today --once
-  curl -s https://example.org/statement.pdf | loanfile ingest --loan L-17 --name statement.pdf -
+  curl -s https://example.org/one.pdf |
+    loanfile ingest --loan L-17 --name one.pdf -
   LOANFILE_PASSWORD=... loanfile ingest --loan L-17 locked.pdf")]
 pub struct Ingest {
     /// Your id for the loan; with --watch the one of files for which nothing names another

@@ -24,8 +24,13 @@ pub struct Learned {
 #[derive(Subcommand)]
 enum LearnedAction {
     /// List labels and titles that corrections taught
+    #[command(after_help = "Examples:
+  loanfile learned list
+  loanfile learned list --format json")]
     List(List),
     /// Forget one
+    #[command(after_help = "Example:
+  loanfile learned remove 1f3a9c02")]
     Remove(Remove),
 }
 

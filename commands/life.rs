@@ -25,7 +25,8 @@ pub struct Trash {
 #[command(after_help = "Example:
   loanfile restore 0193a1b2-0000-7000-8000-000000000017
 
-A document that was put aside has no LOAN/N name: \"loanfile show --loan ID --trashed\" shows ids.")]
+A document that was put aside has no LOAN/N name:
+\"loanfile show --loan ID --trashed\" shows ids.")]
 pub struct Restore {
     /// The documents, by their ids
     #[arg(required = true)]

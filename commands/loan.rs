@@ -24,8 +24,15 @@ pub struct Loan {
 
 #[derive(Subcommand)]
 enum Action {
+    #[command(after_help = "Example:
+  loanfile loan list --status Active")]
     List(List),
+    #[command(after_help = "Example:
+  loanfile loan create L-17 --configuration conventional-closing")]
     Create(Create),
+    #[command(after_help = "Examples:
+  loanfile loan update L-17 --status Closed
+  loanfile loan update L-17 --configuration none")]
     Update(Update),
 }
 
@@ -65,6 +72,7 @@ struct Create {
 
 /// Change a loan
 #[derive(Args)]
+#[command(override_usage = "loanfile loan update [OPTIONS] <ID>")]
 #[command(group = clap::ArgGroup::new("change").required(true).multiple(true).args(["status", "configuration", "id"]))]
 struct Update {
     /// The loan, by your id for it or its loanId

@@ -3,11 +3,14 @@
 //! Invariant: no rule of the product stands here; a command turns arguments into one call of `loanfile::ops`.
 
 mod audit;
+mod completions;
+mod config;
 mod configuration;
 mod context;
 mod correct;
 mod data;
 mod doctype;
+mod events;
 mod export;
 mod external_field;
 mod extract_pdf;
@@ -17,12 +20,16 @@ mod income;
 mod ingest;
 mod init;
 mod interrupt;
+mod key;
 mod learned;
 mod life;
 mod loan;
+mod man;
+mod metrics;
 mod output;
 mod process;
 mod progress;
+mod reference;
 mod report;
 mod review;
 mod show;
@@ -30,6 +37,7 @@ mod status;
 mod tables;
 mod tenant;
 mod text;
+mod timeline;
 mod versions;
 mod watch;
 
@@ -42,7 +50,7 @@ use std::process::ExitCode;
 /// Give it the PDFs of a loan as they come. It cuts them into documents, says what each one is, and reads the values
 /// printed in it, each with its place, source and confidence. Nothing leaves the machine.
 #[derive(Parser)]
-#[command(name = "loanfile", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "loanfile", version, max_term_width = 80, after_help = format!("{EXAMPLE}\n\nExit codes:\n{}", failure::EXIT_CODES))]
 struct Arguments {
     #[command(flatten)]
     globals: Globals,
@@ -50,31 +58,14 @@ struct Arguments {
     command: Command,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLE: &str = "\
 Example:
   loanfile init
   loanfile ingest --loan L-17 bundle.pdf scans/
   loanfile process
   loanfile show --loan L-17 --fields
   loanfile income --loan L-17
-  loanfile export
-
-Exit codes:
-  0    done
-  1    something unexpected, or a request that does not fit the present state
-  2    wrong arguments or settings, or a value that cannot be used
-  3    some documents FAILED (process), some files were refused (ingest), or a type that was
-       learned does not recognise all its samples (doctype learn)
-  4    documents stay back (export --fail-on blocked)
-  5    the loan, document, page, tenant or target does not exist
-  6    another process holds the workspace, or exports the same loan
-  7    not permitted
-  8    the disk, the store, a LOS or an income engine refuses to work: full, read-only,
-       unreachable
-  9    stored data is damaged, or was made by a newer loanfile
-  10   there is no workspace
-  130  stopped by Ctrl-C
-  143  stopped by a termination signal";
+  loanfile export";
 
 #[derive(Subcommand)]
 enum Command {
@@ -94,11 +85,15 @@ enum Command {
     Audit(audit::Audit),
     Learned(learned::Learned),
     Tenant(tenant::Tenant),
+    Key(key::Key),
     Status(status::Status),
     Text(text::Text),
     Versions(versions::Versions),
     Data(data::Data),
     Report(report::Report),
+    Events(events::Events),
+    Timeline(timeline::Timeline),
+    Metrics(metrics::Metrics),
     Field(field::Field),
     ExternalField(external_field::ExternalField),
     Mapping(external_field::Mapping),
@@ -106,6 +101,11 @@ enum Command {
     Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
     Doctype(doctype::Doctype),
+    Config(config::Config),
+    Completions(completions::Completions),
+    Man(man::Man),
+    #[command(hide = true)]
+    CliReference(reference::Reference),
 }
 
 fn main() -> ExitCode {
@@ -119,6 +119,9 @@ fn main() -> ExitCode {
         Command::Ingest(command) => command.run(&globals),
         Command::Process(command) => command.run(&globals),
         Command::Report(command) => command.run(&globals),
+        Command::Events(command) => command.run(&globals),
+        Command::Timeline(command) => command.run(&globals),
+        Command::Metrics(command) => command.run(&globals),
         Command::Export(command) => command.run(&globals),
         Command::Income(command) => command.run(&globals),
         Command::Show(command) => command.run(&globals),
@@ -132,6 +135,7 @@ fn main() -> ExitCode {
         Command::Audit(command) => command.run(&globals),
         Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
+        Command::Key(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Versions(command) => command.run(&globals),
@@ -143,6 +147,10 @@ fn main() -> ExitCode {
         Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
         Command::Doctype(command) => command.run(&globals),
+        Command::Config(command) => command.run(&globals),
+        Command::Completions(command) => command.run(&globals),
+        Command::Man(command) => command.run(&globals),
+        Command::CliReference(command) => command.run(&globals),
     };
     result.unwrap_or_else(|error| failure::report(&error, globals.verbose))
 }

@@ -15,10 +15,11 @@ impl Output {
     /// Prints with or without colour.
     pub fn new(color: Color) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let forced = || set("CLICOLOR_FORCE") && std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
         let color = match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => !set("NO_COLOR") && (std::io::stdout().is_terminal() || set("CLICOLOR_FORCE")),
+            Color::Auto => !set("NO_COLOR") && (std::io::stdout().is_terminal() || forced()),
         };
         Self { color }
     }

@@ -33,14 +33,26 @@ pub struct Review {
 #[derive(Subcommand)]
 enum ReviewAction {
     /// List tasks, oldest first
+    #[command(after_help = "Examples:
+  loanfile review list
+  loanfile review list --loan L-17 --kind validation")]
     List(List),
     /// Take the oldest open task that nobody works on, and show it
+    #[command(after_help = "Example:
+  loanfile review next")]
     Next(Next),
     /// Show a task
+    #[command(after_help = "Example:
+  loanfile review show 1f3a9c02")]
     Show(Show),
     /// Say how a task ends
+    #[command(after_help = "Examples:
+  loanfile review resolve 1f3a9c02 confirmed
+  loanfile review resolve 1f3a9c02 waived --note 'wet signature seen'")]
     Resolve(Resolve),
     /// Give a task to a person, or to nobody
+    #[command(after_help = "Example:
+  loanfile review assign 1f3a9c02 --to dana")]
     Assign(Assign),
 }
 

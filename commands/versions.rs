@@ -19,7 +19,8 @@ use std::process::ExitCode;
   loanfile versions diff L-17/3 L-17/9
   loanfile versions diff L-17/3 L-17/9 --format json
 
-Documents of two types, such as a Loan Estimate and a Closing Disclosure, are compared in what both types have.")]
+Documents of two types, such as a Loan Estimate and a Closing Disclosure, are
+compared in what both types have.")]
 pub struct Versions {
     #[command(subcommand)]
     action: VersionsAction,
@@ -28,8 +29,13 @@ pub struct Versions {
 #[derive(Subcommand)]
 enum VersionsAction {
     /// List the versions and copies of a document's paper, newest first
+    #[command(after_help = "Example:
+  loanfile versions list L-17/3")]
     List(List),
     /// Show what differs between two documents, side by side
+    #[command(after_help = "Examples:
+  loanfile versions diff L-17/3 L-17/9
+  loanfile versions diff L-17/3 L-17/9 --format json")]
     Diff(Diff),
 }
 

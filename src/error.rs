@@ -14,6 +14,8 @@ pub enum ErrorKind {
     InvalidInput,
     /// The request does not fit the present state of the thing it names.
     Conflict,
+    /// The caller did not prove who they are.
+    Unauthenticated,
     /// The caller may not do this.
     NotPermitted,
     /// Another process holds what this one needs.

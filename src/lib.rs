@@ -10,6 +10,7 @@ pub mod blobs;
 pub mod calibration;
 pub mod classify;
 pub mod corrections;
+pub mod credentials;
 pub mod engines;
 pub mod error;
 pub mod extract;

@@ -201,7 +201,7 @@ impl Default for ProcessSettings {
 }
 
 const PREFIX: &str = "LOANFILE_";
-const SECTIONS: [&str; 2] = ["limits", "process"];
+const SECTIONS: [&str; 3] = ["limits", "process", "income_engine"];
 
 impl Settings {
     /// Returns the settings of a file and of the given environment variables.
@@ -280,12 +280,99 @@ fn apply_variable(table: &mut toml::Table, name: &str, value: &str) -> Result<()
     else {
         return Ok(());
     };
-    let number = value
-        .parse::<i64>()
-        .map_err(|_| Error::invalid_input(format!("{name} is {value:?}, which is not a whole number")))?;
+    let value = match (value.parse::<i64>(), value.parse::<bool>()) {
+        (Ok(number), _) => toml::Value::Integer(number),
+        (_, Ok(truth)) => toml::Value::Boolean(truth),
+        _ if *section == "income_engine" => toml::Value::String(value.to_string()),
+        _ => return Err(Error::invalid_input(format!("{name} is {value:?}, which is not a whole number"))),
+    };
     let entry = table.entry(section.to_string()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
     if let toml::Value::Table(section) = entry {
-        section.insert(key.to_string(), toml::Value::Integer(number));
+        section.insert(key.to_string(), value);
     }
     Ok(())
+}
+
+/// Where the value of a setting comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said anything else.
+    Default,
+    /// The file of settings.
+    File,
+    /// This variable of the environment.
+    Environment(String),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Default => formatter.write_str("default"),
+            Self::File => formatter.write_str("loanfile.toml"),
+            Self::Environment(name) => formatter.write_str(name),
+        }
+    }
+}
+
+/// A setting as it is in force.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setting {
+    /// Its section and key, such as `limits.file_pages`.
+    pub name: String,
+    /// Its value.
+    pub value: toml::Value,
+    /// Where that comes from.
+    pub origin: Origin,
+}
+
+impl Settings {
+    /// Returns every setting that is in force with where it comes from, by section; what is not set is absent.
+    ///
+    /// # Errors
+    /// As [`Settings::load`].
+    pub fn origins(file: &Path, variables: &[(String, String)]) -> Result<Vec<Setting>> {
+        let settings = Self::load(file, variables.iter().cloned())?;
+        let unreadable = |error: toml::ser::Error| Error::internal("settings cannot be shown").caused_by(error);
+        let all = toml::Table::try_from(&settings).map_err(unreadable)?;
+        let said: toml::Table =
+            std::fs::read_to_string(file).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default();
+        let mut leaves = Vec::new();
+        flatten("", &toml::Value::Table(all), &mut leaves);
+        let origin = |name: &str| {
+            let variable = variables.iter().map(|(variable, _)| variable).find(|variable| {
+                let rest = variable.strip_prefix(PREFIX).map(str::to_lowercase);
+                rest.is_some_and(|rest| rest == name.replace('.', "_"))
+            });
+            match (variable, find(&said, name)) {
+                (Some(variable), _) => Origin::Environment(variable.clone()),
+                (None, true) => Origin::File,
+                (None, false) => Origin::Default,
+            }
+        };
+        let with_origin = |(name, value): (String, toml::Value)| Setting { origin: origin(&name), name, value };
+        Ok(leaves.into_iter().map(with_origin).collect())
+    }
+}
+
+/// Adds the values of a table by their dotted names.
+fn flatten(prefix: &str, value: &toml::Value, leaves: &mut Vec<(String, toml::Value)>) {
+    match value {
+        toml::Value::Table(members) => {
+            for (name, member) in members {
+                let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+                flatten(&name, member, leaves);
+            }
+        }
+        other => leaves.push((prefix.to_string(), other.clone())),
+    }
+}
+
+/// Tells whether a table says something under a dotted name.
+fn find(table: &toml::Table, name: &str) -> bool {
+    match name.split_once('.') {
+        None => table.contains_key(name),
+        Some((section, rest)) => {
+            table.get(section).and_then(toml::Value::as_table).is_some_and(|inner| find(inner, rest))
+        }
+    }
 }

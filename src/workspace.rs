@@ -3,6 +3,7 @@
 //! Invariant: opening makes nothing; only [`Workspace::create`] does. Several processes may have one open.
 
 use crate::blobs::Blobs;
+use crate::credentials::Pepper;
 use crate::error::{Error, ErrorKind, Result};
 use crate::libraries::Libraries;
 use crate::library::Library;
@@ -20,6 +21,7 @@ pub const DEFAULT_TENANT: &str = "default";
 
 const DATABASE: &str = "loanfile.db";
 const SETTINGS: &str = "loanfile.toml";
+const PEPPER: &str = "key.pepper";
 
 /// Where moments and ids come from.
 #[derive(Debug)]
@@ -55,6 +57,36 @@ pub struct Workspace {
     pub blobs: Blobs,
 }
 
+/// The longest name of a tenant, in letters.
+const LONGEST_NAME: usize = 64;
+
+/// Checks that a tenant can have a name.
+///
+/// # Errors
+/// `InvalidInput` for one that is empty, too long, hard to type again or the UUID that another tenant may have.
+pub fn check_tenant_name(name: &str) -> Result<()> {
+    let wrong = |why: &str| {
+        Err(Error::invalid_input(format!("{name:?} cannot be a tenant's name: {why}"))
+            .hint("take 1 to 64 letters, digits, dots, dashes, underscores and spaces"))
+    };
+    if name.is_empty() {
+        return wrong("it is empty");
+    }
+    if name.chars().count() > LONGEST_NAME {
+        return wrong("it is too long");
+    }
+    if !name.chars().all(|letter| letter.is_alphanumeric() || "-_. ".contains(letter)) {
+        return wrong("it has other signs than those");
+    }
+    if name.starts_with(['-', '.', ' ']) || name.ends_with(' ') {
+        return wrong("it begins or ends with a sign");
+    }
+    if Uuid::parse_str(name).is_ok() {
+        return wrong("a UUID stands for the tenant that has it");
+    }
+    Ok(())
+}
+
 /// What [`Workspace::create`] found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Creation {
@@ -68,8 +100,9 @@ impl Workspace {
     /// Makes a workspace in a folder, or opens the one that is there; its tenant is added when it is missing.
     ///
     /// # Errors
-    /// `Unavailable` when the folder cannot be written, `Integrity` when a newer program made the workspace.
+    /// `InvalidInput` for a name that no tenant can have, `Unavailable` when the folder cannot be written, `Integrity` when a newer program made the workspace.
     pub fn create(root: &Path, tenant: &str) -> Result<(Self, Creation)> {
+        check_tenant_name(tenant)?;
         let creation = if root.join(DATABASE).exists() { Creation::Existed } else { Creation::Made };
         if !root.exists() {
             fs::create_dir_all(root).map_err(|error| unwritable(root, error))?;
@@ -137,6 +170,32 @@ impl Workspace {
     /// As [`Workspace::library`].
     pub fn library_within(&self, reader: &Reader<'_>, tenant: TenantId) -> Result<Arc<Library>> {
         self.libraries.of(reader, tenant)
+    }
+
+    /// Returns the file of the settings.
+    pub fn settings_file(&self) -> PathBuf {
+        self.root.join(SETTINGS)
+    }
+
+    /// Returns the file of the secret that goes into the digests of API keys.
+    pub fn pepper_file(&self) -> PathBuf {
+        self.root.join(PEPPER)
+    }
+
+    /// Returns that secret; `None` when the workspace has none, because it never had a key.
+    ///
+    /// # Errors
+    /// As [`Pepper::load`].
+    pub fn pepper(&self) -> Result<Option<Pepper>> {
+        Pepper::load(&self.pepper_file())
+    }
+
+    /// Makes that secret.
+    ///
+    /// # Errors
+    /// As [`Pepper::make`].
+    pub fn make_pepper(&self) -> Result<Pepper> {
+        Pepper::make(&self.pepper_file())
     }
 
     /// Returns the present moment.

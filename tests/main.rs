@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod analytics;
 mod cases;
 mod classify;
 mod commands;
@@ -11,6 +12,7 @@ mod extract;
 mod income;
 #[cfg(feature = "connectors")]
 mod income_runs;
+mod keys;
 mod learn;
 mod library;
 mod life;

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile doctype learn --name \"Solar Lease\" one.pdf two.pdf three.pdf
-  loanfile doctype learn --name \"Solar Lease\" *.pdf --dry-run --output lease.toml
+  loanfile doctype learn --name \"Lease\" *.pdf --dry-run --output lease.toml
   loanfile doctype test lease.toml")]
 pub struct Learn {
     /// Samples: two or more

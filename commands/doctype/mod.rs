@@ -33,16 +33,30 @@ pub struct Doctype {
 
 #[derive(Subcommand)]
 enum Verb {
+    #[command(after_help = "Example:
+  loanfile doctype list --group tax")]
     List(List),
+    #[command(after_help = "Examples:
+  loanfile doctype show w2
+  loanfile doctype show solar_lease --definition > solar_lease.toml")]
     Show(Show),
+    #[command(after_help = "Examples:
+  loanfile doctype add solar_lease.toml
+  loanfile doctype add solar_lease.toml --replace")]
     Add(Add),
     Learn(learn::Learn),
+    #[command(after_help = "Example:
+  loanfile doctype test solar_lease.toml")]
     Test(Test),
     /// Take a document type out of use
     ///
     /// Documents that have the type keep it and stay readable.
+    #[command(after_help = "Example:
+  loanfile doctype deactivate solar_lease")]
     Deactivate(Named),
     /// Take a document type into use again
+    #[command(after_help = "Example:
+  loanfile doctype activate solar_lease")]
     Activate(Named),
 }
 

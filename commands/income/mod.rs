@@ -37,11 +37,11 @@ use std::process::ExitCode;
   loanfile income --loan L-17 --state 'rental:12 Oak St:monthlyPitia=1985.40'
   loanfile income history --loan L-17
   loanfile income diff 1f3a9c02 77e0b1d4
-  loanfile income what-if --loan L-17 --without L-17/3 --set L-17/5:current_gross_pay=3200
+  loanfile income what-if --loan L-17 --set L-17/5:current_gross_pay=3200
 
-Decisions about streams (--include, --exclude, --state) hold for later runs of the loan
-too, until others are given or --no-overrides drops them. The key of a stream stands
-below the table, with --keys."
+Decisions about streams (--include, --exclude, --state) hold for later runs of
+the loan too, until others are given or --no-overrides drops them. The key of a
+stream stands below the table, with --keys."
 )]
 pub struct Income {
     #[command(subcommand)]
@@ -53,16 +53,29 @@ pub struct Income {
 #[derive(Subcommand)]
 enum IncomeAction {
     /// List the runs of a loan, oldest first
+    #[command(after_help = "Example:
+  loanfile income history --loan L-17")]
     History(history::History),
     /// Show a run as it ended
+    #[command(after_help = "Example:
+  loanfile income show 1f3a9c02")]
     Show(show::Show),
     /// Show what differs between two runs, down to the value that moved
+    #[command(after_help = "Example:
+  loanfile income diff 1f3a9c02 77e0b1d4")]
     Diff(diff::Diff),
     /// Show what income would be if something were otherwise; nothing is recorded
+    #[command(after_help = "Examples:
+  loanfile income what-if --loan L-17 --without L-17/3
+  loanfile income what-if --loan L-17 --set L-17/5:current_gross_pay=3200")]
     WhatIf(what_if::WhatIf),
     /// List the documents that can support an income analysis
+    #[command(after_help = "Example:
+  loanfile income eligible --loan L-17")]
     Eligible(history::Eligible),
     /// Compute a run again from what it looked at, and compare to the cent
+    #[command(after_help = "Example:
+  loanfile income replay 1f3a9c02")]
     Replay(diff::Replay),
 }
 

@@ -11,10 +11,12 @@ use loanfile::views::{CrossCheckFact, CrossCheckView};
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile report cross-check --loan L-17
-  loanfile report cross-check --loan L-17 --format json | jq '.facts[] | select(.agrees | not)'
+  loanfile report cross-check --loan L-17 --format json |
+    jq '.facts[] | select(.agrees | not)'
 
-In the table = says that a document agrees with the first one that states the fact, ! that it does not.
-\"report run 'Closing Cross-Check'\" gives the same for many loans, a row a fact.")]
+In the table = says that a document agrees with the first one that states the
+fact, ! that it does not. \"report run 'Closing Cross-Check'\" gives the same for
+many loans, a row a fact.")]
 pub struct CrossCheck {
     /// The loan, by your id for it or its loanId
     #[arg(long, value_name = "ID")]

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   loanfile report list
   loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31
-  loanfile report run \"AI Performance\" --loans L-17,L-18 --format csv --output ai.csv
+  loanfile report run \"AI Performance\" --loans L-17 --format csv --output ai.csv
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
   loanfile report checklist --loan L-17")]
 pub struct Report {
@@ -30,6 +30,9 @@ pub struct Report {
 #[derive(Subcommand)]
 enum ReportAction {
     /// List the reports and their columns
+    #[command(after_help = "Examples:
+  loanfile report list
+  loanfile report list --format json")]
     List(List),
     Run(Run),
     Validation(Validation),

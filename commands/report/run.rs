@@ -20,12 +20,15 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "Examples:
   loanfile report run \"Loan Processing\"
-  loanfile report run \"Loan Processing\" --from 2026-03-01 --output march.csv
-  loanfile report run \"AI Performance\" --loans L-17,L-18 --format jsonl
+  loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31 \\
+    --format csv --output march.csv
+  loanfile report run \"AI Performance\" --loans L-17 --format jsonl |
+    jq .extractionConfidence
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
 
 A table on the screen leaves out ids and links; files have all columns.
-A date stands for a whole day in UTC; --to includes it. Documents are chosen by when their file was received.")]
+A date stands for a whole day in UTC; --to includes it. Documents are chosen by
+when their file was received.")]
 pub struct Run {
     /// The report's name, as "report list" shows it; letter case counts
     name: String,

@@ -64,6 +64,8 @@ uuid_id! {
     ExternalFieldId,
     /// A link between a field and a field of another system.
     MappingId,
+    /// An API key.
+    ApiKeyId,
     /// A run of the income analysis.
     IncomeRunId,
     /// A report that is kept with a loan.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: plain data; nothing here reads a file, a clock or a database.
 
+mod api_key;
 mod audit;
 mod confidence;
 mod configuration;
@@ -24,6 +25,7 @@ mod task;
 mod timestamp;
 mod value;
 
+pub use api_key::{ApiKey, KeyCredential, KeyStatus};
 pub use audit::AuditEntry;
 pub use confidence::Confidence;
 pub use configuration::{
@@ -38,8 +40,8 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
-    PageId, ReportId, SourceFileId, TaskId, TenantId,
+    ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId,
+    MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
@@ -49,7 +51,7 @@ pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
     CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanReportKind, LoanStatus, Origin, ProcessingStatus,
-    ReportItemStatus, Resolution, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    ReportItemStatus, Resolution, Role, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

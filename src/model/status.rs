@@ -244,6 +244,18 @@ named_enum! {
 }
 
 named_enum! {
+    /// What a caller may do; each role may do all that those before it may.
+    Role {
+        /// Looks at everything and changes nothing.
+        Reader = "reader",
+        /// Takes papers in, corrects, reviews, computes income, exports.
+        Operator = "operator",
+        /// Sets up configurations, document types, settings and keys.
+        Admin = "admin",
+    }
+}
+
+named_enum! {
     /// What a loan's report is about.
     LoanReportKind {
         /// What the checks found, made when the loan has settled.

@@ -12,7 +12,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::los::{self, Effect, Los};
 use crate::model::LoanId;
 use crate::pipeline::{Owner, reclaim_dead};
-use crate::settings::Settings;
 use crate::store::Scope;
 use crate::views::ExportView;
 use crate::workspace::{DEFAULT_TENANT, Workspace};
@@ -36,7 +35,7 @@ const LOOKED: Duration = Duration::from_millis(200);
 pub struct Export<'e> {
     /// One loan, by the caller's id or its own; all when `None`.
     pub loan: Option<&'e str>,
-    /// The name of the target; the default one when `None`.
+    /// The name of the target; the one of the tenant's settings when `None`.
     pub target: Option<&'e str>,
     /// Whether anything is done at all.
     pub mode: ExportMode,
@@ -69,7 +68,8 @@ pub struct ExportReport {
 /// reached is not an error here but in the report, with what was pushed before.
 pub fn export(workspace: &Workspace, caller: &Caller, input: &Export<'_>) -> Result<ExportReport> {
     let tenant = caller.tenant.id;
-    let target = input.target.unwrap_or(Settings::DEFAULT_TARGET);
+    let settings = workspace.store.read(|reader| reader.tenant_settings(tenant))?;
+    let target = input.target.unwrap_or(&settings.los);
     let los = open(workspace, caller, target)?;
     let loans = match input.loan {
         Some(loan) => vec![workspace.store.read(|reader| find_loan(reader, caller, loan))?.id],
@@ -82,7 +82,7 @@ pub fn export(workspace: &Workspace, caller: &Caller, input: &Export<'_>) -> Res
     }
 }
 
-/// Pushes the documents that are to be exported as soon as possible to the default target.
+/// Pushes the documents that are to be exported as soon as possible to the target of the tenant's settings.
 ///
 /// # Errors
 /// Any failure of the store. A target that cannot be used is told in the report: the work before it counts.
@@ -94,7 +94,8 @@ pub fn export_awaiting(
 ) -> Result<ExportReport> {
     let scope = Scope { loan, ..Scope::of_tenant(caller.tenant.id) };
     let loans = workspace.store.read(|reader| reader.loans_awaiting_export(scope))?;
-    let target = Settings::DEFAULT_TARGET;
+    let settings = workspace.store.read(|reader| reader.tenant_settings(caller.tenant.id))?;
+    let target = settings.los.as_str();
     if loans.is_empty() {
         let view = ExportView { target: target.to_string(), ..ExportView::default() };
         return Ok(ExportReport { view, broken_off: None });

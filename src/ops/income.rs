@@ -1,6 +1,7 @@
 //! Analyses of qualifying income: what is looked at, runs and their history, comparisons.
 
 mod compare;
+mod engine;
 mod gather;
 mod read;
 mod run;

@@ -3,7 +3,9 @@
 //! The command line and the API call these and nothing below. Invariant: each takes the workspace and the caller
 //! first and answers with a view or a plain report; nothing here prints.
 
+mod analytics;
 mod audit;
+mod authenticate;
 mod change;
 mod configurations;
 mod content;
@@ -16,6 +18,7 @@ mod field_names;
 mod income;
 mod ingest;
 mod intake;
+mod keys;
 mod learn;
 mod learned;
 mod loan_reports;
@@ -24,6 +27,7 @@ mod process;
 mod reports;
 mod review;
 mod segments;
+mod settings;
 mod settle;
 mod show;
 mod status;
@@ -34,7 +38,9 @@ mod try_type;
 mod versions;
 
 pub use crate::corrections::Action;
+pub use analytics::{EventQuery, events, metrics, timeline};
 pub use audit::{AuditReport, Damage, audit, verify_audit};
+pub use authenticate::authenticate;
 pub use configurations::{
     LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
     configurations, read_configuration, remove_configuration,
@@ -58,6 +64,7 @@ pub use income::{
 };
 pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
+pub use keys::{NewKey, create_key, keys, revoke_key, rotate_key};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use learned::{forget, learn_from, learned};
 pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_reports, validation_report};
@@ -68,19 +75,20 @@ pub use reports::{
 };
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
+pub use settings::settings;
 pub use settle::settle;
 pub use show::{
     LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents,
 };
 pub use status::status;
-pub use tenant::{set_tenant, tenant_settings};
+pub use tenant::{create_tenant, set_tenant, tenant_settings, tenants};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
 pub use versions::{diff_documents, versions_of};
 
-use crate::error::{Error, Result};
-use crate::model::{Document, Loan};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::{Document, Loan, Role};
 use crate::store::{Reader, Tenant};
 use crate::worker::{Limits, PoolSettings, WorkerPool};
 use crate::workspace::Workspace;
@@ -93,9 +101,25 @@ pub struct Caller {
     pub tenant: Tenant,
     /// The person, as the audit log names them.
     pub actor: String,
+    /// What they may do.
+    pub role: Role,
 }
 
-/// Returns the caller who acts for the tenant of a name or a UUID, under a person's name.
+impl Caller {
+    /// Checks that the caller may do what a role may.
+    ///
+    /// # Errors
+    /// `NotPermitted` when the caller's role is a lesser one; the message names the role that is needed.
+    pub fn require(&self, needed: Role) -> Result<()> {
+        if self.role >= needed {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::NotPermitted, format!("the role {} may not do this: it needs {needed}", self.role)))
+    }
+}
+
+/// Returns the caller who acts for the tenant of a name or a UUID, under a person's name: an admin, because whoever
+/// has the workspace's files has everything.
 ///
 /// # Errors
 /// `NotFound` when there is no such tenant.
@@ -103,9 +127,9 @@ pub fn caller(workspace: &Workspace, tenant: &str, actor: &str) -> Result<Caller
     let (found, names) = workspace.store.read(|reader| Ok((reader.tenant(tenant)?, reader.tenant_names()?)))?;
     let tenant = found.ok_or_else(|| {
         Error::not_found("tenant", tenant)
-            .hint(format!("the workspace has {}; \"init --tenant NAME\" adds one", names.join(", ")))
+            .hint(format!("the workspace has {}; \"loanfile tenant create NAME\" adds one", names.join(", ")))
     })?;
-    Ok(Caller { tenant, actor: actor.to_string() })
+    Ok(Caller { tenant, actor: actor.to_string(), role: Role::Admin })
 }
 
 /// Returns processes that open PDFs within the workspace's limits.
@@ -121,9 +145,8 @@ pub fn workers(workspace: &Workspace, count: usize) -> Result<WorkerPool> {
         page_deadline: Duration::from_secs(set.page_seconds.max(1)),
         other_deadline: Duration::from_secs(set.file_seconds.max(1)),
     };
-    WorkerPool::new(settings).map_err(|error| {
-        Error::new(crate::error::ErrorKind::Unavailable, format!("no reader process can be started: {error}"))
-    })
+    WorkerPool::new(settings)
+        .map_err(|error| Error::new(ErrorKind::Unavailable, format!("no reader process can be started: {error}")))
 }
 
 fn find_loan(reader: &Reader<'_>, caller: &Caller, name_or_id: &str) -> Result<Loan> {

@@ -36,6 +36,14 @@ impl ReportFilter {
     }
 }
 
+/// Reads the first moment of a day, or a moment, as people and the API write it; `name` is what it is called there.
+///
+/// # Errors
+/// `InvalidInput` for what is no date.
+pub fn first_moment(name: &str, text: &str) -> Result<Timestamp> {
+    bound(name, text, Edge::First)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     First,

@@ -24,7 +24,7 @@ pub use ai_performance::ai_performance_page;
 pub use closing_cross_check::facts_of_loan;
 pub use column::{Cell, Column, ColumnKind};
 pub use declare::{Report, ReportSource, RowSink};
-pub use filter::ReportFilter;
+pub use filter::{ReportFilter, first_moment};
 pub use loan_processing::{ProcessingSummary, RowPage, loan_processing_page, processing_summary};
 
 /// Every report, in the order of the catalog.

@@ -4,6 +4,8 @@
 //! the tenant first and never answers with another tenant's record; the SQL stays in the subset that SQLite and
 //! PostgreSQL share.
 
+mod analytics;
+mod api_key;
 mod audit;
 mod claim;
 mod configuration;
@@ -33,11 +35,13 @@ mod stage_run;
 mod task;
 mod tenant;
 
+pub use analytics::{DocumentMetrics, StageMetrics};
 pub use audit::Change;
 pub use claim::{Backlog, Claim, PageClaim, Scope, Share, Term};
 pub use correction::Waiver;
 pub use document::{ClassificationRecord, DocumentTally};
 pub use document_type::{StoredType, TypeStamp};
+pub use event::{EventFilter, PlacedEvent};
 pub use finding::FindingOrigin;
 pub use income_run::{IncomeRun, IncomeRunDocument, IncomeRunEnd, RunFailure};
 pub use lease::Lease;

@@ -300,6 +300,10 @@ CREATE TABLE event (
 -- Reads one tenant's stream.
 CREATE INDEX event_of_tenant ON event (tenant_id, sequence);
 
+-- Reads one tenant's stream of some types only, and from a moment on.
+CREATE INDEX event_of_type ON event (tenant_id, event_type, sequence);
+CREATE INDEX event_by_time ON event (tenant_id, occurred_at, sequence);
+
 -- Reads one loan's timeline.
 CREATE INDEX event_of_loan ON event (loan_id, sequence);
 
@@ -499,3 +503,33 @@ CREATE TABLE loan_report (
 
 -- Lists a loan's reports.
 CREATE INDEX loan_report_of_loan ON loan_report (loan_id, report_id);
+
+-- API keys: who may call the API on a tenant's behalf. Rows are never deleted.
+CREATE TABLE api_key (
+    tenant_id TEXT NOT NULL,              -- owner
+    key_id TEXT NOT NULL PRIMARY KEY,     -- UUID
+    name TEXT,                            -- what it is for, in its owner's words
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    created_by TEXT NOT NULL,             -- who made it
+    created_at BIGINT NOT NULL,           -- when it was made
+    expires_at BIGINT,                    -- from when on it is refused; null for never
+    revoked_at BIGINT                     -- since when it is refused; null while it is not
+);
+
+-- Lists a tenant's keys.
+CREATE INDEX api_key_of_tenant ON api_key (tenant_id, key_id);
+
+-- The secrets of a key: one, or two while it is being rotated. Only digests are kept (HMAC-SHA256 under key.pepper).
+CREATE TABLE api_key_credential (
+    tenant_id TEXT NOT NULL,              -- owner
+    handle TEXT NOT NULL PRIMARY KEY,     -- the first 8 letters of the key behind its prefix; public
+    key_id TEXT NOT NULL,                 -- the key
+    key_digest TEXT NOT NULL,             -- digest of the API key
+    secret_digest TEXT NOT NULL,          -- digest of the client secret
+    created_at BIGINT NOT NULL,           -- when it was made
+    ends_at BIGINT,                       -- from when on it is refused because a newer one took its place
+    last_used_at BIGINT                   -- when it was last used, to the minute; null for never
+);
+
+-- Finds the secrets of a key.
+CREATE INDEX api_key_credential_of_key ON api_key_credential (key_id, created_at, handle);

@@ -1,10 +1,11 @@
 //! Tenants: the owners of everything else.
 
-use super::row::{Mapped, json, parsed, to_json};
+use super::row::{Mapped, json, moment, parsed, to_json};
 use super::{Reader, Writer};
 use crate::error::Result;
 use crate::income::{Guideline, LargeDepositThreshold};
 use crate::model::{Confidence, TenantId, Timestamp};
+use crate::settings::{EngineKind, Settings};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,8 @@ pub struct Tenant {
     pub name: String,
     /// Its settings.
     pub settings: TenantSettings,
+    /// When it was made.
+    pub created_at: Timestamp,
 }
 
 /// What a tenant can set.
@@ -33,6 +36,12 @@ pub struct TenantSettings {
     pub large_deposit_threshold: LargeDepositThreshold,
     /// By whose rules income is computed when nothing else is asked for.
     pub guideline: Guideline,
+    /// What computes income; null for what the workspace's settings say.
+    pub income_engine: Option<EngineKind>,
+    /// The target that documents are exported to when none is named.
+    pub los: String,
+    /// Whether webhooks may be registered.
+    pub webhooks_enabled: bool,
     /// The names of the reports that are enabled; null for all.
     pub reports_enabled: Option<Vec<String>>,
 }
@@ -51,6 +60,9 @@ impl Default for TenantSettings {
             allow_waivers: false,
             export_when_passed: false,
             reports_enabled: None,
+            income_engine: None,
+            los: Settings::DEFAULT_TARGET.to_string(),
+            webhooks_enabled: false,
             large_deposit_threshold: LargeDepositThreshold::default(),
             guideline: Guideline::default(),
         }
@@ -61,7 +73,7 @@ impl Reader<'_> {
     /// Returns the tenant of a name or a UUID.
     pub fn tenant(&self, name_or_id: &str) -> Result<Option<Tenant>> {
         self.one(
-            "SELECT tenant_id, name, settings FROM tenant WHERE name = ?1 OR tenant_id = ?1",
+            "SELECT tenant_id, name, settings, created_at FROM tenant WHERE name = ?1 OR tenant_id = ?1",
             [name_or_id],
             tenant_of_row,
         )
@@ -73,6 +85,11 @@ impl Reader<'_> {
             json(row, "settings")
         })?;
         Ok(found.unwrap_or_default())
+    }
+
+    /// Returns all tenants by name.
+    pub fn tenants(&self) -> Result<Vec<Tenant>> {
+        self.all("SELECT tenant_id, name, settings, created_at FROM tenant ORDER BY name", [], tenant_of_row)
     }
 
     /// Returns the names of all tenants, sorted.
@@ -104,5 +121,10 @@ impl Writer<'_> {
 }
 
 fn tenant_of_row(row: &Row<'_>) -> Mapped<Tenant> {
-    Ok(Tenant { id: parsed(row, "tenant_id")?, name: row.get("name")?, settings: json(row, "settings")? })
+    Ok(Tenant {
+        id: parsed(row, "tenant_id")?,
+        name: row.get("name")?,
+        settings: json(row, "settings")?,
+        created_at: moment(row, "created_at")?,
+    })
 }

@@ -2,6 +2,8 @@
 //!
 //! Invariant: member names are camelCase and no secret is in any of them.
 
+mod analytics;
+mod api_key;
 mod audit;
 mod boundary;
 mod configuration;
@@ -18,12 +20,19 @@ mod learned;
 mod loan;
 mod loan_report;
 mod report;
+mod setting;
 mod status;
 mod task;
+mod tenant;
 mod text;
 mod version;
 mod worksheet;
 
+pub use analytics::{
+    DocumentCountsView, EventView, EventsView, MetricsView, ProcessingMetricsView, StageMetricsView, TimelineEntryView,
+    TimelineView,
+};
+pub use api_key::{KeyView, NewKeyView, PreviousKeyView};
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use configuration::ConfigurationView;
@@ -46,8 +55,10 @@ pub use learned::LearnedView;
 pub use loan::{LoanView, PackageView, SourceFileView};
 pub use loan_report::LoanReportView;
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
+pub use setting::SettingView;
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
+pub use tenant::TenantView;
 pub use text::{DocumentTextView, PageTextView, WordView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,

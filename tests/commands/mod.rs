@@ -6,5 +6,8 @@ mod doctype;
 #[cfg(feature = "connectors")]
 mod income;
 mod ingest;
+mod isolation;
 mod show;
+mod tutorial;
+mod whole;
 mod words;

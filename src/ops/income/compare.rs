@@ -1,5 +1,6 @@
 //! Two runs side by side, and a run computed again.
 
+use super::engine::engine_of_caller;
 use super::read::find_run;
 use super::run::{compute, engine_changes};
 use crate::engines::EngineRequest;
@@ -41,7 +42,7 @@ pub fn replay_income(workspace: &Workspace, caller: &Caller, run: &str) -> Resul
         Ok((run, case, loan))
     })?;
     let before = result_of(&run)?;
-    let mut notes = engine_changes(workspace, &run);
+    let mut notes = engine_changes(&engine_of_caller(workspace, caller)?, &run);
     if IncomeRun::digest(&case)? != run.inputs_sha256 {
         notes.push("what it looked at is not what its digest says".to_string());
     }

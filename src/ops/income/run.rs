@@ -3,6 +3,7 @@
 //! Invariant: a run that was begun ends as completed, failed or superseded; when its process was killed, the next
 //! trigger says so. A result counts only while its run is the active one.
 
+use super::engine::{engine_of, engine_of_caller, name_of};
 use super::gather::{Gathered, Terms, changed_documents, check_sufficient, gather, same_but_for_the_day};
 use super::{IncomeAsk, Overrides};
 use crate::engines::{self, EngineFailure, EngineRequest};
@@ -13,7 +14,7 @@ use crate::ops::change::{Changing, change};
 use crate::ops::{Caller, find_loan};
 use crate::pipeline::{Owner, is_running};
 use crate::remote::Circuit;
-use crate::settings::{EngineFallback, EngineKind};
+use crate::settings::{EngineFallback, EngineKind, IncomeEngineSettings};
 use crate::store::{IncomeRun, IncomeRunEnd, RunFailure};
 use crate::views::{IncomeResultView, IncomeTriggerView};
 use crate::workspace::Workspace;
@@ -123,7 +124,7 @@ pub fn start_income(
             status: IncomeRunStatus::Active,
             guideline: case.guideline,
             edition: case.guideline.rules().edition.clone(),
-            engine: engine_name(workspace).to_string(),
+            engine: name_of(&engine_of(workspace, &writer.tenant_settings(tenant)?)).to_string(),
             engine_version: None,
             requested_by: requested_by.to_string(),
             created_at: changing.record.now,
@@ -205,16 +206,17 @@ pub fn income_freshness(workspace: &Workspace, caller: &Caller, loan: &str, ask:
         if reasons.is_empty() && !same_but_for_the_day(&now, &before)? {
             reasons.push("settings have changed".to_string());
         }
-        reasons.extend(engine_changes(workspace, &last));
+        let engine = engine_of(workspace, &reader.tenant_settings(tenant)?);
+        reasons.extend(engine_changes(&engine, &last));
         Ok(Freshness { last: Some(last), reasons })
     })
 }
 
 /// Tells in words why the same papers may give something else today.
-pub(super) fn engine_changes(workspace: &Workspace, run: &IncomeRun) -> Vec<String> {
+pub(super) fn engine_changes(engine: &IncomeEngineSettings, run: &IncomeRun) -> Vec<String> {
     let embedded = engines::Embedded::VERSION;
     let was_embedded = run.engine == engines::Embedded::NAME;
-    let is_embedded = workspace.settings.income_engine.kind == EngineKind::Embedded;
+    let is_embedded = engine.kind == EngineKind::Embedded;
     let mut told = Vec::new();
     if was_embedded != is_embedded {
         told.push(format!("it was computed by the engine {}", run.engine));
@@ -227,14 +229,14 @@ pub(super) fn engine_changes(workspace: &Workspace, run: &IncomeRun) -> Vec<Stri
     told
 }
 
-/// Asks the workspace's engine, and where it is set so the embedded one when that cannot answer.
+/// Asks the tenant's engine, and where it is set so the embedded one when that cannot answer.
 pub(super) fn compute(
     workspace: &Workspace,
     caller: &Caller,
     request: &EngineRequest<'_>,
 ) -> Result<std::result::Result<IncomeData, EngineFailure>> {
-    let settings = &workspace.settings.income_engine;
-    let answer = match engines::open(settings, workspace.root()) {
+    let settings = engine_of_caller(workspace, caller)?;
+    let answer = match engines::open(&settings, workspace.root()) {
         Ok(engine) => {
             let tenant = caller.tenant.id;
             let before = workspace.store.read(|reader| reader.engine_circuit(tenant, engine.name()))?;
@@ -317,12 +319,5 @@ fn abandoned() -> RunFailure {
     RunFailure {
         code: "ABANDONED".to_string(),
         message: "the process that computed it ended before it had a result".to_string(),
-    }
-}
-
-fn engine_name(workspace: &Workspace) -> &str {
-    match workspace.settings.income_engine.kind {
-        EngineKind::Embedded => engines::Embedded::NAME,
-        EngineKind::Http => workspace.settings.income_engine.url.as_deref().unwrap_or("http"),
     }
 }

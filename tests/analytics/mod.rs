@@ -1,0 +1,5 @@
+//! Events, timelines and metrics.
+
+mod events;
+mod metrics;
+mod timeline;
