@@ -1,5 +1,6 @@
 //! `loanfile report`.
 
+mod html;
 mod of_loan;
 mod run;
 
@@ -7,6 +8,7 @@ use crate::context::{Context, Format, Globals};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use loanfile::ops;
+use html::Html;
 use of_loan::{AuditOfLoan, Checklist, Kept, Validation};
 use run::Run;
 use serde_json::json;
@@ -19,6 +21,7 @@ use std::process::ExitCode;
   loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31
   loanfile report run \"AI Performance\" --loans L-17,L-18 --format csv --output ai.csv
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
+  loanfile report html --loan L-17 --output L-17.html
   loanfile report checklist --loan L-17")]
 pub struct Report {
     #[command(subcommand)]
@@ -30,6 +33,7 @@ enum ReportAction {
     /// List the reports and their columns
     List(List),
     Run(Run),
+    Html(Html),
     Validation(Validation),
     Checklist(Checklist),
     Audit(AuditOfLoan),
@@ -50,6 +54,7 @@ impl Report {
         match self.action {
             ReportAction::List(list) => list.run(&context)?,
             ReportAction::Run(run) => run.run(&context)?,
+            ReportAction::Html(html) => html.run(&context)?,
             ReportAction::Validation(validation) => validation.run(&context)?,
             ReportAction::Checklist(checklist) => checklist.run(&context)?,
             ReportAction::Audit(audit) => audit.run(&context)?,

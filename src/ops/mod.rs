@@ -63,7 +63,7 @@ pub use learned::{forget, learn_from, learned};
 pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_reports, validation_report};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
-pub use reports::{ReportPage, ai_performance, loan_processing, report_catalog, report_named, write_report};
+pub use reports::{PageOf, ReportPage, ai_performance, loan_processing, report_catalog, report_named, report_page, write_report};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;

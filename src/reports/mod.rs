@@ -14,6 +14,8 @@ mod exceptions;
 mod filter;
 mod income_summary;
 mod loan_processing;
+mod overview;
+pub mod page;
 mod received;
 mod review_queue;
 mod statements;
@@ -24,6 +26,7 @@ pub use ai_performance::ai_performance_page;
 pub use column::{Cell, Column, ColumnKind};
 pub use declare::{Report, ReportSource, RowSink};
 pub use filter::ReportFilter;
+pub use overview::overview;
 pub use loan_processing::{ProcessingSummary, RowPage, loan_processing_page, processing_summary};
 
 /// Every report, in the order of the catalog.
