@@ -5,7 +5,7 @@
 use super::loan_processing::{percentile, processing_summary};
 use super::page::{
     Confidences, FoundCode, HeadFigure, IncomeBar, MonthOfDeposits, PageContent, StageTime, WaitingTask, amount,
-    duration,
+    count, duration,
 };
 use super::received::{each_received, each_stage_time};
 use super::{Cell, Report, ReportFilter, ReportSource, deposit_detail, exceptions, income_summary, review_queue};
@@ -91,19 +91,19 @@ fn figures(
         let value = if content.income.is_empty() { "-".to_string() } else { amount(income) };
         figure("Monthly income", value, if streams == 1 { "1 stream".to_string() } else { format!("{streams} streams") })
     } else {
-        figure("Loans", read.loans.len().to_string(), "with documents of this time".to_string())
+        figure("Loans", count(read.loans.len() as u64), "with documents of this time".to_string())
     };
     let median = summary.median_seconds.map_or_else(|| "-".to_string(), duration);
     let p95 = summary.p95_seconds.map(|seconds| format!("95 of 100 within {}", duration(seconds)));
-    let oldest = content.tasks.first().map(|task| format!("oldest since {}", task.since));
+    let oldest = content.tasks.first().map(|task| format!("oldest: {}", task.since));
     Ok(vec![
-        figure("Documents", summary.documents.to_string(), format!("{} pages", read.pages)),
-        figure("In the LOS", summary.exported.to_string(), share(summary.exported, summary.documents)),
+        figure("Documents", count(summary.documents), format!("{} pages", count(read.pages))),
+        figure("In the LOS", count(summary.exported), share(summary.exported, summary.documents)),
         figure("Half there within", median, p95.unwrap_or_default()),
-        figure("Failed", summary.failed.to_string(), share(summary.failed, summary.documents)),
-        figure("Values read", values.to_string(), format!("{doubtful} below the threshold")),
-        figure("Findings", findings.to_string(), format!("{errors} hold documents back")),
-        figure("Open tasks", content.tasks_total.to_string(), oldest.unwrap_or_default()),
+        figure("Failed", count(summary.failed), share(summary.failed, summary.documents)),
+        figure("Values read", count(values), format!("{} below the threshold", count(doubtful))),
+        figure("Findings", count(findings), format!("{errors} hold documents back")),
+        figure("Open tasks", count(content.tasks_total), oldest.unwrap_or_default()),
         last,
     ])
 }

@@ -166,11 +166,11 @@ impl Reader<'_> {
         range: &ReceivedRange,
         mut visit: impl FnMut(ProcessingStatus, Option<i64>),
     ) -> Result<()> {
-        let whose = if range.loan.is_some() { "loan_id = ?4" } else { "?4 IS NULL" };
+        let whose = whose(range.loan);
         self.each(
             &format!(
-                "SELECT processing_status, pushed_at - received_at AS taken FROM document
-                 WHERE tenant_id = ?1 AND trashed = 0 AND received_at >= ?2 AND received_at < ?3 AND {whose}"
+                "SELECT d.processing_status, d.pushed_at - d.received_at AS taken FROM document d
+                 WHERE d.tenant_id = ?1 AND d.trashed = 0 AND {whose}"
             ),
             params![
                 tenant.to_string(),
@@ -193,12 +193,12 @@ impl Reader<'_> {
         range: &ReceivedRange,
         mut visit: impl FnMut(Stage, i64),
     ) -> Result<()> {
-        let whose = if range.loan.is_some() { "d.loan_id = ?4" } else { "?4 IS NULL" };
+        let whose = whose(range.loan);
         self.each(
             &format!(
                 "SELECT r.stage, r.finished_at - r.started_at AS taken
                  FROM document d JOIN stage_run r ON r.document_id = d.document_id
-                 WHERE d.tenant_id = ?1 AND d.trashed = 0 AND d.received_at >= ?2 AND d.received_at < ?3 AND {whose}"
+                 WHERE d.tenant_id = ?1 AND d.trashed = 0 AND {whose}"
             ),
             params![
                 tenant.to_string(),
@@ -259,6 +259,14 @@ impl Reader<'_> {
                 Ok(())
             },
         )
+    }
+}
+
+/// The documents of a loan are found by the loan, and only those of all loans by the time.
+fn whose(loan: Option<LoanId>) -> &'static str {
+    match loan {
+        Some(_) => "d.loan_id = ?4 AND COALESCE(d.received_at, 0) >= ?2 AND COALESCE(d.received_at, 0) < ?3",
+        None => "d.received_at >= ?2 AND d.received_at < ?3 AND ?4 IS NULL",
     }
 }
 

@@ -3,4 +3,6 @@
 mod filters;
 mod formats;
 mod package;
+mod page;
+mod plans;
 mod rows;

@@ -2,7 +2,7 @@
 
 use super::MonthOfDeposits;
 use super::chart::{Anchor, Chart, Fill, WIDTH, scale_end};
-use super::text::{amount, counted};
+use super::text::{amount, counted, short_amount};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -41,7 +41,7 @@ pub(super) fn draw(months: &[MonthOfDeposits]) -> String {
         chart.bar((middle - width / 2.0, BOTTOM - usual - large), (width, large), Fill::Striped);
         if months.len() <= MOST_FIGURES {
             let y = BOTTOM - usual - large - 4.0;
-            chart.text((middle, y), Anchor::Middle, "small", &amount(month.usual + month.large));
+            chart.text((middle, y), Anchor::Middle, "small", &short_amount(month.usual + month.large));
         }
         if index.is_multiple_of(every) {
             chart.text((middle, BOTTOM + 14.0), Anchor::Middle, "small", &month.month);

@@ -5,7 +5,7 @@ use super::text::{count, counted, percent};
 use super::{BINS, Confidences};
 
 const WIDTH: f64 = 330.0;
-const HEIGHT: f64 = 190.0;
+const HEIGHT: f64 = 200.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 148.0;
 const STEP: f64 = WIDTH / BINS as f64;

@@ -10,7 +10,7 @@ mod histogram;
 mod section;
 mod text;
 
-pub use text::{amount, duration};
+pub use text::{amount, count, duration};
 
 use rust_decimal::Decimal;
 use text::Escaped;

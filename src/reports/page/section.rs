@@ -147,7 +147,7 @@ pub(super) fn findings(findings: &[FoundCode]) -> String {
         let example = clipped(&found.example, 120);
         vec![found.code.clone(), weight.to_string(), count(found.count), count(found.waived), example]
     });
-    section("Findings", &(chart.draw(&drawn) + &table(&["Code", "Weight", ">Found", ">Waived", "For example"], rows)))
+    section("Findings", &(chart.draw(&drawn) + &table(&["Code", "=Weight", ">Found", ">Waived", "For example"], rows)))
 }
 
 pub(super) fn tasks(tasks: &[WaitingTask], total: u64) -> String {
@@ -165,7 +165,7 @@ pub(super) fn tasks(tasks: &[WaitingTask], total: u64) -> String {
         let waiting = duration(task.hours * 3600.0);
         vec![task.loan.clone(), task.document.clone(), task.kind.clone(), reason, task.since.clone(), waiting]
     });
-    text.push_str(&table(&["Loan", "Document", "About", "Why", "Since", ">Waits"], rows));
+    text.push_str(&table(&["Loan", "Document", "=About", "Why", "=Since", ">Waits"], rows));
     section("Open tasks", &text)
 }
 
@@ -177,12 +177,16 @@ fn empty(heading: &str, why: &str) -> String {
     section(heading, &format!("<p class=\"none\">{why}</p>\n"))
 }
 
-/// A heading that begins with `>` stands over numbers.
+/// A heading that begins with `>` stands over numbers, one with `=` over short words that are not broken.
 fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let class = |heading: &str| if heading.starts_with('>') { " class=\"number\"" } else { "" };
+    let class = |heading: &str| match heading.chars().next() {
+        Some('>') => " class=\"number\"",
+        Some('=') => " class=\"short\"",
+        _ => "",
+    };
     let mut text = String::from("<table>\n<thead><tr>");
     for heading in headings {
-        let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(heading), heading.trim_start_matches('>'));
+        let _ = write!(text, "<th scope=\"col\"{}>{}</th>", class(heading), heading.trim_start_matches(['>', '=']));
     }
     text.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {

@@ -35,7 +35,7 @@ pub(super) fn clipped(text: &str, most: usize) -> String {
 }
 
 /// Returns a whole number with commas between thousands.
-pub(super) fn count(number: u64) -> String {
+pub fn count(number: u64) -> String {
     grouped(&number.to_string())
 }
 
@@ -44,6 +44,16 @@ pub fn amount(amount: Decimal) -> String {
     let whole = amount.round_dp_with_strategy(0, rust_decimal::RoundingStrategy::MidpointAwayFromZero);
     let digits = grouped(&whole.abs().to_string());
     if whole.is_sign_negative() && !whole.is_zero() { format!("-${digits}") } else { format!("${digits}") }
+}
+
+/// Returns an amount of money as it fits above a narrow column: `$9,800`, `$470k`, `$12M`.
+pub(super) fn short_amount(whole: Decimal) -> String {
+    let thousand = Decimal::ONE_THOUSAND;
+    match whole.abs() {
+        small if small < Decimal::from(10_000) => amount(whole),
+        middle if middle < Decimal::from(10_000_000) => format!("{}k", amount(whole / thousand)),
+        _ => format!("{}M", amount(whole / thousand / thousand)),
+    }
 }
 
 fn grouped(digits: &str) -> String {
@@ -64,7 +74,8 @@ pub fn duration(seconds: f64) -> String {
         short if short < 99.95 => format!("{short:.1} s"),
         minutes if minutes < 5400.0 => format!("{:.0} min", minutes / 60.0),
         hours if hours < 48.0 * 3600.0 => format!("{:.1} h", hours / 3600.0),
-        days => format!("{:.1} days", days / 86_400.0),
+        days if days < 20.0 * 86_400.0 => format!("{:.1} days", days / 86_400.0),
+        days => format!("{:.0} days", days / 86_400.0),
     }
 }
 
