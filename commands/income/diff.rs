@@ -73,7 +73,9 @@ pub fn print(output: &Output, diff: &IncomeDiffView) -> Result<()> {
     if diff.streams.is_empty() {
         tell("No stream differs.");
     } else {
-        tell(&format!("{} streams differ, {} are the same.", diff.streams.len(), diff.unchanged));
+        let counted = |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+        let differ = counted(diff.streams.len(), "stream differs", "streams differ");
+        tell(&format!("{differ}, {}.", counted(diff.unchanged, "is the same", "are the same")));
     }
     Ok(())
 }
@@ -116,11 +118,7 @@ fn print_stream(output: &Output, stream: &StreamDiffView) -> Result<()> {
 }
 
 fn name(stream: &StreamDiffView) -> String {
-    if stream.payer.is_empty() {
-        stream.kind.title().to_string()
-    } else {
-        format!("{}, {}", stream.kind.title(), stream.payer)
-    }
+    stream.kind.of(&stream.payer)
 }
 
 fn leaf_line(leaf: &LeafDiffView) -> String {

@@ -26,10 +26,7 @@ pub fn print(output: &Output, data: &IncomeData) -> Result<()> {
 
 fn print_stream(output: &Output, stream: &Stream) -> Result<()> {
     let left_out = if stream.include_in_total { "" } else { "  (not in the total)" };
-    let title = match stream.payer.as_str() {
-        "" => stream.kind.title().to_string(),
-        payer => format!("{}, {payer}", stream.kind.title()),
-    };
+    let title = stream.kind.of(&stream.payer);
     output.line(&format!("{}{left_out}", valued(&title, &shown(stream.monthly_amount))))?;
     let citations =
         if stream.citations.is_empty() { String::new() } else { format!(" ({})", stream.citations.join(", ")) };

@@ -83,15 +83,13 @@ struct Told {
 const ASSUMED_ZERO: &str = "LINE_ASSUMED_ZERO";
 
 fn print_warnings(output: &Output, data: &IncomeData, names: &HashMap<DocumentId, String>) -> Result<()> {
-    let titles: HashMap<&str, String> = data
-        .streams()
-        .map(|stream| (stream.stream_id.as_str(), format!("{} {}", stream.kind.title(), stream.payer)))
-        .collect();
+    let titles: HashMap<&str, String> =
+        data.streams().map(|stream| (stream.stream_id.as_str(), stream.kind.of(&stream.payer))).collect();
     let mut told: Vec<Told> = Vec::new();
     for warning in data.warnings.iter().filter(|warning| warning.code != ASSUMED_ZERO) {
         let stream = warning.stream_id.as_deref().and_then(|id| titles.get(id));
         let text = match stream {
-            Some(stream) => format!("{}: {}", stream.trim(), warning.message),
+            Some(stream) => format!("{stream}: {}", warning.message),
             None => warning.message.clone(),
         };
         if !told.iter().any(|known| known.text == text && known.code == warning.code) {

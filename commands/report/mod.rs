@@ -1,5 +1,6 @@
 //! `loanfile report`.
 
+mod cross_check;
 mod html;
 mod of_loan;
 mod run;
@@ -7,8 +8,9 @@ mod run;
 use crate::context::{Context, Format, Globals};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use loanfile::ops;
+use cross_check::CrossCheck;
 use html::Html;
+use loanfile::ops;
 use of_loan::{AuditOfLoan, Checklist, Kept, Validation};
 use run::Run;
 use serde_json::json;
@@ -38,6 +40,7 @@ enum ReportAction {
     Checklist(Checklist),
     Audit(AuditOfLoan),
     Kept(Kept),
+    CrossCheck(CrossCheck),
 }
 
 #[derive(Args)]
@@ -59,6 +62,7 @@ impl Report {
             ReportAction::Checklist(checklist) => checklist.run(&context)?,
             ReportAction::Audit(audit) => audit.run(&context)?,
             ReportAction::Kept(kept) => kept.run(&context)?,
+            ReportAction::CrossCheck(check) => check.run(&context)?,
         }
         Ok(ExitCode::SUCCESS)
     }

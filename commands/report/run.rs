@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
   loanfile report run \"AI Performance\" --loans L-17 --format jsonl | jq .extractionConfidence
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
 
+A table on the screen leaves out ids and links; files have all columns.
 A date stands for a whole day in UTC; --to includes it. Documents are chosen by when their file was received.")]
 pub struct Run {
     /// The report's name, as \"report list\" shows it; letter case counts
@@ -155,16 +156,25 @@ fn write(
 /// Prints a report as a table; all of it is in memory, to find the widths of the columns.
 fn print_table(context: &Context, report: &dyn Report, filter: &ReportFilter) -> Result<()> {
     let columns = report.columns();
-    let headings: Vec<String> = columns.iter().map(heading).collect();
+    let shown: Vec<bool> = columns.iter().map(|column| !OF_PROGRAMS.contains(&column.key)).collect();
+    let headings: Vec<String> = of_people(&columns, &shown).map(heading).collect();
     let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
     let mut rows = context.output.table(&headings);
-    let writer = TableRows { rows: &mut rows };
+    let writer = TableRows { rows: &mut rows, shown };
     let count = ops::write_report(&context.workspace, &context.caller, report, filter, Box::new(writer))?;
     rows.print(&context.output)?;
     if count == 0 {
         tell("There are no rows.");
     }
     Ok(())
+}
+
+/// Ids and links that a table for people leaves out: files have all columns.
+const OF_PROGRAMS: [&str; 7] =
+    ["loanId", "documentId", "documentTypeId", "sourceFileId", "taskId", "loanLink", "docLink"];
+
+fn of_people<'c, T>(cells: &'c [T], shown: &'c [bool]) -> impl Iterator<Item = &'c T> {
+    cells.iter().zip(shown).filter(|(_, shown)| **shown).map(|(cell, _)| cell)
 }
 
 fn heading(column: &Column) -> String {
@@ -174,11 +184,12 @@ fn heading(column: &Column) -> String {
 
 struct TableRows<'r> {
     rows: &'r mut Rows,
+    shown: Vec<bool>,
 }
 
 impl RowWriter for TableRows<'_> {
     fn row(&mut self, cells: &[Cell]) -> loanfile::error::Result<()> {
-        self.rows.add(cells.iter().map(Cell::text));
+        self.rows.add(of_people(cells, &self.shown).map(Cell::text));
         Ok(())
     }
 

@@ -84,14 +84,6 @@ pub(super) struct Findings<'c> {
 }
 
 impl<'c> Findings<'c> {
-    /// Adds what another piece found.
-    pub fn extend(&mut self, other: Self) {
-        self.drafts.extend(other.drafts);
-        self.notes.extend(other.notes);
-        self.missing.extend(other.missing);
-        self.used.extend(other.used);
-    }
-
     /// Tells whether a paper's income is in a draft.
     pub fn has_used(&self, sheet: Sheet<'c>) -> bool {
         self.used.iter().any(|used| used.document() == sheet.document())

@@ -47,7 +47,7 @@ pub use result::{
 
 use assembly::{Share, assemble, loan_warnings};
 use desk::Desk;
-use draft::{Draft, Findings};
+use draft::Findings;
 use notes::{Code, Notes};
 use people::{Person, is_nameless, people};
 use rust_decimal::Decimal;
@@ -76,7 +76,7 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
         }
         all_found.push(streams_of(&desk, person));
     }
-    let others = monthly(&all_found, rules);
+    let others = monthly(&all_found);
     let mut shares = Vec::new();
     let mut claimed = Vec::new();
     for (person, mut found) in people.iter().zip(all_found) {
@@ -84,7 +84,10 @@ pub fn analyze(case: &IncomeCase) -> IncomeData {
         claimed.append(&mut found.used);
         notes.extend(found.notes);
         missing.extend(found.missing);
-        shares.push(Share { name: person.name.clone(), drafts: found.drafts });
+        // Papers name people who earn nothing here: who pays support, whose business it is.
+        if !found.drafts.is_empty() {
+            shares.push(Share { name: person.name.clone(), drafts: found.drafts });
+        }
     }
     let mut left_over = Findings::default();
     business::unclaimed(&desk, &claimed, &mut left_over);
@@ -122,7 +125,7 @@ fn streams_of<'c>(desk: &Desk<'c>, person: &Person<'c>) -> Findings<'c> {
 }
 
 /// Returns what the streams bring that are there before statements of a bank are looked at.
-fn monthly(found: &[Findings<'_>], rules: &Rules) -> Decimal {
-    let counts = |draft: &&Draft| draft.include && !(rules.bank_statements.is_income && bank::is_business(draft.kind));
-    found.iter().flat_map(|found| &found.drafts).filter(counts).map(|draft| draft.amount.value).sum()
+fn monthly(found: &[Findings<'_>]) -> Decimal {
+    let drafts = found.iter().flat_map(|found| &found.drafts);
+    drafts.filter(|draft| draft.include).map(|draft| draft.amount.value).sum()
 }

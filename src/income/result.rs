@@ -184,6 +184,14 @@ impl StreamKind {
         }
     }
 
+    /// Returns the name for people of a stream of this kind: `Base pay, Acme Inc`.
+    pub fn of(self, payer: &str) -> String {
+        if payer.is_empty() || payer.eq_ignore_ascii_case(self.title()) {
+            return self.title().to_string();
+        }
+        format!("{}, {payer}", self.title())
+    }
+
     /// Returns the name for people: `Base pay`.
     pub fn title(self) -> &'static str {
         match self {

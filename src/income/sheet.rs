@@ -170,11 +170,6 @@ impl<'c> SheetRow<'c> {
         self.sheet
     }
 
-    /// Returns its place in the table, from 0.
-    pub fn index(self) -> u32 {
-        self.row
-    }
-
     /// Returns the name of a column within its type: `properties.depreciation_or_depletion`.
     pub fn field(self, column: &str) -> String {
         format!("{}.{column}", self.table)

@@ -38,8 +38,8 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId, ReportId,
-    PageId, SourceFileId, TaskId, TenantId,
+    ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId, MappingId,
+    PageId, ReportId, SourceFileId, TaskId, TenantId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
@@ -48,9 +48,8 @@ pub use secret::Secret;
 pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
-    LoanReportKind, ReportItemStatus,
-    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanStatus, Origin, ProcessingStatus, Resolution,
-    Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanReportKind, LoanStatus, Origin, ProcessingStatus,
+    ReportItemStatus, Resolution, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;

@@ -63,11 +63,16 @@ pub use learned::{forget, learn_from, learned};
 pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_reports, validation_report};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
-pub use reports::{PageOf, ReportPage, ai_performance, loan_processing, report_catalog, report_named, report_page, write_report};
+pub use reports::{
+    PageOf, ReportPage, ai_performance, cross_check, loan_processing, report_catalog, report_named, report_page,
+    write_report,
+};
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
 pub use settle::settle;
-pub use show::{LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents};
+pub use show::{
+    LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents,
+};
 pub use status::status;
 pub use tenant::{set_tenant, tenant_settings};
 pub use text::{PageChoice, document_text};

@@ -5,10 +5,11 @@ use crate::error::{Error, Result};
 use crate::model::Timestamp;
 use crate::reports::write::RowWriter;
 use crate::reports::{
-    self, Report, ReportFilter, ReportSource, ai_performance_page, loan_processing_page, processing_summary,
+    self, Report, ReportFilter, ReportSource, ai_performance_page, facts_of_loan, loan_processing_page,
+    processing_summary,
 };
 use crate::store::ReceivedKey;
-use crate::views::{AiPerformanceView, CatalogEntryView, LoanProcessingView};
+use crate::views::{AiPerformanceView, CatalogEntryView, CrossCheckView, LoanProcessingView};
 use crate::workspace::Workspace;
 
 /// The most documents or rows of a page.
@@ -151,6 +152,22 @@ pub fn ai_performance(
     let (limit, after) = page.read()?;
     with_source(workspace, caller, |source| {
         Ok(AiPerformanceView::new(ai_performance_page(source, filter, after, limit)?))
+    })
+}
+
+/// Returns what the papers of a loan say of each fact that several of them state.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn cross_check(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<CrossCheckView> {
+    with_source(workspace, caller, |source| {
+        let loan = find_loan(source.reader, caller, loan)?;
+        let documents = source.reader.documents_of_loan(source.tenant, loan.id)?;
+        let name = |id| {
+            let place = documents.iter().position(|document| document.id == id).unwrap_or_default();
+            format!("{}/{}", loan.external_loan_id, place + 1)
+        };
+        Ok(CrossCheckView::new(&facts_of_loan(source, loan.id)?, name))
     })
 }
 

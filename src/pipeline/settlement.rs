@@ -6,8 +6,8 @@
 use super::record::{PROGRAM, Record};
 use crate::error::Result;
 use crate::model::{
-    ConfigurationId, Document, EventType, Finding, LoanId, LoanReport, LoanReportKind, ProcessingStatus, ReportId, Stage,
-    TaskKind, ValidationStatus,
+    ConfigurationId, Document, EventType, Finding, LoanId, LoanReport, LoanReportKind, ProcessingStatus, ReportId,
+    Stage, TaskKind, ValidationStatus,
 };
 use crate::store::FindingOrigin;
 use crate::validate::DocumentFacts;

@@ -4,7 +4,7 @@ use super::declare::{Declared, RecordSink, number, text};
 use super::received::each_loan;
 use super::{ReportFilter, ReportSource};
 use crate::error::Result;
-use crate::model::{Field, Loan};
+use crate::model::{Document, Field, Loan, LoanId};
 use crate::validate::{DocumentFacts, Stated, cross_check, states_facts};
 use std::sync::Arc;
 
@@ -42,28 +42,40 @@ impl Compared {
 
 fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSink<'_, Compared>) -> Result<()> {
     each_loan(source, filter, |loan, documents| {
-        let fields: Vec<Vec<Field>> = documents
-            .iter()
-            .map(|document| match &document.document_type {
-                Some(id) if states_facts(id) => source.reader.fields(source.tenant, document.id),
-                // Statements of banks have hundreds of values, and none of them is compared.
-                _ => Ok(Vec::new()),
-            })
-            .collect::<Result<_>>()?;
-        let facts: Vec<DocumentFacts<'_>> = documents
-            .iter()
-            .zip(&fields)
-            .map(|(document, fields)| DocumentFacts {
-                document,
-                definition: document.document_type.as_ref().and_then(|id| source.library.get(id)),
-                fields,
-                counters: &[],
-            })
-            .collect();
         let loan = Arc::new(loan.clone());
-        for (fact, stated) in cross_check(&facts) {
+        for (fact, stated) in compared(source, documents)? {
             sink(Compared { loan: Arc::clone(&loan), fact, stated })?;
         }
         Ok(())
     })
+}
+
+/// Returns each fact that papers of a loan state, with what each of them says.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn facts_of_loan(source: &ReportSource<'_>, loan: LoanId) -> Result<Vec<(&'static str, Vec<Stated>)>> {
+    compared(source, &source.reader.documents_of_loan(source.tenant, loan)?)
+}
+
+fn compared(source: &ReportSource<'_>, documents: &[Document]) -> Result<Vec<(&'static str, Vec<Stated>)>> {
+    let fields: Vec<Vec<Field>> = documents
+        .iter()
+        .map(|document| match &document.document_type {
+            Some(id) if states_facts(id) => source.reader.fields(source.tenant, document.id),
+            // Statements of banks have hundreds of values, and none of them is compared.
+            _ => Ok(Vec::new()),
+        })
+        .collect::<Result<_>>()?;
+    let facts: Vec<DocumentFacts<'_>> = documents
+        .iter()
+        .zip(&fields)
+        .map(|(document, fields)| DocumentFacts {
+            document,
+            definition: document.document_type.as_ref().and_then(|id| source.library.get(id)),
+            fields,
+            counters: &[],
+        })
+        .collect();
+    Ok(cross_check(&facts))
 }

@@ -23,11 +23,12 @@ mod threshold_simulation;
 pub mod write;
 
 pub use ai_performance::ai_performance_page;
+pub use closing_cross_check::facts_of_loan;
 pub use column::{Cell, Column, ColumnKind};
 pub use declare::{Report, ReportSource, RowSink};
 pub use filter::ReportFilter;
-pub use overview::overview;
 pub use loan_processing::{ProcessingSummary, RowPage, loan_processing_page, processing_summary};
+pub use overview::overview;
 
 /// Every report, in the order of the catalog.
 static CATALOG: [&dyn Report; 10] = [

@@ -4,8 +4,8 @@
 
 use super::loan_processing::{percentile, processing_summary};
 use super::page::{
-    Confidences, FoundCode, HeadFigure, IncomeBar, MonthOfDeposits, PageContent, StageTime, WaitingTask, amount,
-    count, duration,
+    Confidences, FoundCode, HeadFigure, IncomeBar, MonthOfDeposits, PageContent, StageTime, WaitingTask, amount, count,
+    duration,
 };
 use super::received::{each_received, each_stage_time};
 use super::{Cell, Report, ReportFilter, ReportSource, deposit_detail, exceptions, income_summary, review_queue};
@@ -84,12 +84,17 @@ fn figures(
     let figure = |label: &str, value: String, note: String| HeadFigure { label: label.to_string(), value, note };
     let (values, doubtful) = content.values.totals();
     let findings: u64 = content.findings.iter().map(|found| found.count).sum();
-    let errors: u64 = content.findings.iter().filter(|found| found.is_error).map(|found| found.count - found.waived).sum();
+    let errors: u64 =
+        content.findings.iter().filter(|found| found.is_error).map(|found| found.count - found.waived).sum();
     let income: Decimal = content.income.iter().map(|bar| bar.included).sum();
     let last = if one_loan {
         let streams = content.income.iter().filter(|bar| !bar.included.is_zero()).count();
         let value = if content.income.is_empty() { "-".to_string() } else { amount(income) };
-        figure("Monthly income", value, if streams == 1 { "1 stream".to_string() } else { format!("{streams} streams") })
+        figure(
+            "Monthly income",
+            value,
+            if streams == 1 { "1 stream".to_string() } else { format!("{streams} streams") },
+        )
     } else {
         figure("Loans", count(read.loans.len() as u64), "with documents of this time".to_string())
     };

@@ -6,6 +6,7 @@ mod audit;
 mod boundary;
 mod configuration;
 mod correction;
+mod cross_check;
 mod data;
 mod document;
 mod document_type;
@@ -27,6 +28,7 @@ pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
 pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
+pub use cross_check::{CrossCheckDocument, CrossCheckFact, CrossCheckValue, CrossCheckView};
 pub use data::{DataRowView, ExternalNameView};
 pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
 pub use document_type::{

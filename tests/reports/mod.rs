@@ -2,6 +2,7 @@
 
 mod filters;
 mod formats;
+mod loan_reports;
 mod package;
 mod page;
 mod plans;

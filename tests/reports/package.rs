@@ -29,13 +29,13 @@ pub struct Package {
 }
 
 /// A document of the package.
-struct Paper<'p> {
-    number: u128,
-    loan: u128,
-    file: u128,
-    pages: (u32, u32),
-    document_type: &'p str,
-    fields: &'p [(&'p str, Option<u32>, &'p str)],
+pub struct Paper<'p> {
+    pub number: u128,
+    pub loan: u128,
+    pub file: u128,
+    pub pages: (u32, u32),
+    pub document_type: &'p str,
+    pub fields: &'p [(&'p str, Option<u32>, &'p str)],
 }
 
 /// Returns the id with a number: `00000000-0000-0000-0000-000000000011` for 0x11.
@@ -128,7 +128,8 @@ impl Package {
         writer.add_source_file(self.caller.tenant.id, &file).unwrap();
     }
 
-    fn paper(&self, writer: &Writer<'_>, paper: &Paper<'_>, change: impl FnOnce(&mut Document, &mut Vec<Field>)) {
+    /// Adds a document, or puts it in the place of the one with its number.
+    pub fn paper(&self, writer: &Writer<'_>, paper: &Paper<'_>, change: impl FnOnce(&mut Document, &mut Vec<Field>)) {
         let file = SourceFileId::new(Uuid::from_u128(paper.file));
         let place = DocumentPlace {
             loan: LoanId::new(Uuid::from_u128(paper.loan)),

@@ -52,9 +52,39 @@ fn words_of_documents_stay_words() {
     let page = html(&hostile());
     let tags = Regex::new(r"<(/?[a-z0-9]+)").unwrap();
     let known = [
-        "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "main", "dl", "div", "dt", "dd",
-        "small", "section", "figure", "figcaption", "svg", "desc", "defs", "pattern", "rect", "line", "text", "table",
-        "thead", "tbody", "tr", "th", "td", "footer",
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "header",
+        "h1",
+        "h2",
+        "p",
+        "main",
+        "dl",
+        "div",
+        "dt",
+        "dd",
+        "small",
+        "section",
+        "figure",
+        "figcaption",
+        "svg",
+        "desc",
+        "defs",
+        "pattern",
+        "rect",
+        "line",
+        "text",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "footer",
     ];
     for tag in tags.captures_iter(&page) {
         let name = tag[1].trim_start_matches('/');
@@ -85,7 +115,8 @@ fn each_chart_says_in_words_what_it_shows() {
     let named: Vec<String> = charts.captures_iter(&page).map(|found| found[1].to_string()).collect();
     assert_eq!(named, ["stages", "types", "values", "income", "deposits", "findings"]);
     for name in named {
-        let described = Regex::new(&format!(r#"<title id="{name}-title">[^<]+</title>\s*<desc id="{name}-words">[^<]{{10,}}"#));
+        let described =
+            Regex::new(&format!(r#"<title id="{name}-title">[^<]+</title>\s*<desc id="{name}-words">[^<]{{10,}}"#));
         assert!(described.unwrap().is_match(&page), "{name}");
     }
     let ids = Regex::new(r#"id="([^"]+)""#).unwrap();
@@ -181,7 +212,8 @@ fn the_page_of_a_period_is_of_its_days() {
     assert!(page.contains("<h1>2026-03-01 to 2026-03-31</h1>"));
     let output = package.program.workspace().join("march.html");
     let output = output.to_str().unwrap();
-    let ran = package.program.run(&["report", "html", "--from", "2026-03-01", "--to", "2026-03-31", "--output", output]);
+    let ran =
+        package.program.run(&["report", "html", "--from", "2026-03-01", "--to", "2026-03-31", "--output", output]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(std::fs::read_to_string(output).unwrap().ends_with("</html>\n"));
     let wrong = package.program.run(&["report", "html", "--output", output]);

@@ -287,6 +287,24 @@ fn closing_cross_check_has_a_row_a_fact() {
 }
 
 #[test]
+fn the_cross_check_of_a_loan_has_a_column_a_document() {
+    let package = Package::new();
+    let view = loanfile::ops::cross_check(&package.workspace, &package.caller, "L-3").unwrap();
+    let names: Vec<&str> = view.documents.iter().map(|document| document.doc_type_name.as_str()).collect();
+    let amount = view.facts.iter().find(|fact| fact.fact == "loan amount").unwrap();
+    assert!(!amount.agrees);
+    let stated = |name: &str| {
+        let place = names.iter().position(|known| *known == name).unwrap();
+        let said = amount.stated[place].as_ref().unwrap();
+        (said.value.as_str(), said.agrees)
+    };
+    assert_eq!(stated("Note"), ("300000.00", true));
+    assert_eq!(stated("Closing Disclosure"), ("310000.00", false));
+    let rate = view.facts.iter().find(|fact| fact.fact == "interest rate").unwrap();
+    assert!(rate.agrees && rate.stated.iter().flatten().all(|said| said.value == "6.5"));
+}
+
+#[test]
 fn review_queue_has_what_is_open() {
     let package = Package::new();
     let mut found = package.all("Review Queue");

@@ -21,12 +21,6 @@ use super::result::StreamKind;
 use accounts::{Account, accounts};
 use rust_decimal::Decimal;
 
-/// Tells whether a stream is the return of a business, which statements stand for.
-pub(super) fn is_business(kind: StreamKind) -> bool {
-    use StreamKind::{Corporation, Partnership, SCorporation, ScheduleC, ScheduleF};
-    matches!(kind, ScheduleC | ScheduleF | Partnership | SCorporation | Corporation)
-}
-
 /// Adds a person's streams; `others` is what all other streams of the loan bring a month.
 pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, found: &mut Findings<'c>) {
     let statements = person.papers("bank_statement");
@@ -49,12 +43,6 @@ pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, others: Decimal, fo
         note_old(desk, newest.sheet, Some(newest.end), &mut draft.notes);
         found.used.extend(account.months.iter().map(|month| month.sheet));
         found.drafts.push(draft);
-    }
-    if found.drafts.iter().any(|draft| draft.kind == StreamKind::BankStatement && draft.include) {
-        for draft in found.drafts.iter_mut().filter(|draft| draft.include && is_business(draft.kind)) {
-            draft.include = false;
-            draft.notes.warn(Code::CountedElsewhere, "the deposits on statements count instead of the return");
-        }
     }
     let is_short =
         |draft: &Draft| draft.kind == StreamKind::BankStatement && draft.notes.contains(Code::HistoryTooShort);

@@ -39,7 +39,7 @@ pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, found: &mut Finding
 }
 
 /// The job with the most base pay is the first one; base pay of others needs a history and is a second job.
-fn second_jobs(desk: &Desk<'_>, jobs: &[Job<'_>], drafts: &mut Vec<(usize, Draft)>) {
+fn second_jobs(desk: &Desk<'_>, jobs: &[Job<'_>], drafts: &mut [(usize, Draft)]) {
     let is_base = |draft: &Draft| draft.kind == StreamKind::BasePay;
     let counted = |(_, draft): &&(usize, Draft)| is_base(draft) && draft.include;
     let most = drafts

@@ -32,12 +32,7 @@ struct Dated {
 }
 
 /// Returns the lines in the order in which things happened.
-pub(super) fn items(
-    reader: &Reader<'_>,
-    caller: &Caller,
-    library: &Library,
-    loan: &Loan,
-) -> Result<Vec<ReportItem>> {
+pub(super) fn items(reader: &Reader<'_>, caller: &Caller, library: &Library, loan: &Loan) -> Result<Vec<ReportItem>> {
     let tenant = caller.tenant.id;
     let names = FieldNames::new(reader.field_settings(tenant)?);
     let mut documents = reader.documents_of_loan(tenant, loan.id)?;
@@ -51,7 +46,12 @@ pub(super) fn items(
             lines.push(told.line(waiver.waived_at, "waiver", &waiver.code, detail));
         }
         for push in reader.pushes_of_document(tenant, document.id)? {
-            lines.push(told.line(push.pushed_at, "export", told.type_name(), format!("{}: {}", push.target, push.location)));
+            lines.push(told.line(
+                push.pushed_at,
+                "export",
+                told.type_name(),
+                format!("{}: {}", push.target, push.location),
+            ));
         }
         let id = document.id.to_string();
         lines.extend(logged(reader, caller, &id, Some(document.id), told.type_name())?);
@@ -97,7 +97,8 @@ impl Told<'_> {
             (None, _) => "pages".to_string(),
         };
         let row = correction.row_index.map(|row| format!(", row {row}")).unwrap_or_default();
-        let shown = |value: &Option<String>| value.as_ref().map_or("none".to_string(), |value| self.shown(correction, value));
+        let shown =
+            |value: &Option<String>| value.as_ref().map_or("none".to_string(), |value| self.shown(correction, value));
         let (before, after) = (shown(&correction.previous_value), shown(&correction.new_value));
         let detail = format!("{}: {before} -> {after}", correction.corrected_by);
         self.line(correction.corrected_at, correction.kind.as_str(), &format!("{label}{row}"), detail)
@@ -139,9 +140,7 @@ fn logged(
 fn difference(before: &Value, after: &Value) -> String {
     let (Some(before), Some(after)) = (before.as_object(), after.as_object()) else { return String::new() };
     let changed = after.iter().filter(|(name, value)| before.get(*name) != Some(*value));
-    changed
-        .map(|(name, value)| format!(", {name}: {} -> {value}", before.get(name).unwrap_or(&Value::Null)))
-        .collect()
+    changed.map(|(name, value)| format!(", {name}: {} -> {value}", before.get(name).unwrap_or(&Value::Null))).collect()
 }
 
 /// Papers that took the place of others, that repeat others, or that came again after a correction.
@@ -153,15 +152,16 @@ fn versions(
     library: &Library,
 ) -> Result<Vec<Dated>> {
     let events = reader.events_of_loan(caller.tenant.id, loan.id)?;
-    let lines = events.into_iter().filter(|event| event.event_type == EventType::VersioningResult).filter_map(|event| {
-        let text = |member: &str| event.payload.get(member).and_then(Value::as_str);
-        let reason = text("reason").filter(|reason| *reason != "first")?;
-        let document = documents.iter().find(|document| Some(document.id) == event.document);
-        let definition = document.and_then(|document| library.get(document.document_type.as_ref()?));
-        let name = definition.map_or("document", |definition| definition.name.as_str());
-        let version = text("versionIdentifier").map(|version| format!("version {version}, ")).unwrap_or_default();
-        let detail = format!("{version}{}", reason.replace('_', " "));
-        Some(dated(event.occurred_at, "version", name, event.document, &detail))
-    });
+    let lines =
+        events.into_iter().filter(|event| event.event_type == EventType::VersioningResult).filter_map(|event| {
+            let text = |member: &str| event.payload.get(member).and_then(Value::as_str);
+            let reason = text("reason").filter(|reason| *reason != "first")?;
+            let document = documents.iter().find(|document| Some(document.id) == event.document);
+            let definition = document.and_then(|document| library.get(document.document_type.as_ref()?));
+            let name = definition.map_or("document", |definition| definition.name.as_str());
+            let version = text("versionIdentifier").map(|version| format!("version {version}, ")).unwrap_or_default();
+            let detail = format!("{version}{}", reason.replace('_', " "));
+            Some(dated(event.occurred_at, "version", name, event.document, &detail))
+        });
     Ok(lines.collect())
 }

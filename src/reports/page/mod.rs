@@ -168,8 +168,14 @@ pub fn html(content: &PageContent) -> String {
     let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     // What a document says can never load or run anything, whatever becomes of the escaping.
-    page.push_str("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n");
-    page.push_str(&format!("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n", Escaped(&content.title), STYLE));
+    page.push_str(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+    );
+    page.push_str(&format!(
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+        Escaped(&content.title),
+        STYLE
+    ));
     page.push_str(&format!(
         "<header><h1>{}</h1><p>{}</p></header>\n<main>\n",
         Escaped(&content.title),

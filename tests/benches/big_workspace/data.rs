@@ -107,6 +107,16 @@ impl Data {
 const FIRST: [&str; 12] =
     ["Ada", "Boris", "Carla", "Dmitri", "Edna", "Faisal", "Grete", "Hugo", "Ines", "Jamal", "Kaori", "Lars"];
 const LAST: [&str; 12] = [
-    "Abernathy", "Bellweather", "Carrow", "Dunmore", "Eastlake", "Fairbanks", "Greenholt", "Hollis", "Ironside", "Juarez",
-    "Kettering", "Lindqvist",
+    "Abernathy",
+    "Bellweather",
+    "Carrow",
+    "Dunmore",
+    "Eastlake",
+    "Fairbanks",
+    "Greenholt",
+    "Hollis",
+    "Ironside",
+    "Juarez",
+    "Kettering",
+    "Lindqvist",
 ];

@@ -9,9 +9,7 @@ use loanfile::model::{
     SourceFileId, Stage, TaskField, TaskId, TaskKind, TaskStatus, TenantId, Timestamp, UploadStatus, ValidationStatus,
 };
 use loanfile::page::{Frame, Page, Rect, Word};
-use loanfile::store::{
-    ClassificationRecord, FindingOrigin, NewReading, Push, RunOutcome, Scope, Share, Term, Writer,
-};
+use loanfile::store::{ClassificationRecord, FindingOrigin, NewReading, Push, RunOutcome, Scope, Share, Term, Writer};
 use loanfile::workspace::Workspace;
 use serde_json::json;
 use std::path::Path;
@@ -28,7 +26,8 @@ pub fn make(folder: &Path, loans: u32) {
     let began = Instant::now();
     let (workspace, _) = Workspace::create(folder, "default").unwrap();
     let tenant = workspace.store.read(|reader| reader.tenant("default")).unwrap().unwrap().id;
-    let mut maker = Maker { data: Data::new(), tenant, library: Library::standard(), reading: reading(), counted: [0; 3] };
+    let mut maker =
+        Maker { data: Data::new(), tenant, library: Library::standard(), reading: reading(), counted: [0; 3] };
     for first in (0..loans).step_by(AT_ONCE as usize) {
         let last = loans.min(first + AT_ONCE);
         let write = |writer: &Writer<'_>| {
@@ -146,7 +145,8 @@ impl Maker {
         let (first_page, last_page) = (paper.first_page, paper.first_page + paper.pages - 1);
         let place = DocumentPlace { loan: loan.id, source_file, source_position: 1, first_page, last_page };
         let mut document = Document::new(DocumentId::new(self.data.id(at)), place, at);
-        document.processing_status = if self.data.chance(5) { ProcessingStatus::Failed } else { ProcessingStatus::Extracted };
+        document.processing_status =
+            if self.data.chance(5) { ProcessingStatus::Failed } else { ProcessingStatus::Extracted };
         document.next_stage = None;
         document.document_type = Some(paper.kind.id.clone());
         document.document_type_confidence = Some(self.data.confidence(paper.source));
@@ -157,7 +157,9 @@ impl Maker {
         self.counted[2] += fields.len() as u64;
         let mut making = Making { document, paper, fields, at };
         let findings = self.findings(&mut making);
-        writer.replace_findings(self.tenant, making.document.id, FindingOrigin::Stage(Stage::LosValidator), &findings).unwrap();
+        writer
+            .replace_findings(self.tenant, making.document.id, FindingOrigin::Stage(Stage::LosValidator), &findings)
+            .unwrap();
         writer.replace_fields(self.tenant, making.document.id, &making.fields).unwrap();
         self.stages(writer, &making);
         self.tasks(writer, &making, &findings);
@@ -188,7 +190,14 @@ impl Maker {
     fn stages(&mut self, writer: &Writer<'_>, making: &Making<'_>) {
         let (document, tenant) = (&making.document, self.tenant);
         let mut at = making.at;
-        let stages = [Stage::Converter, Stage::Recognizer, Stage::Classifier, Stage::Extractor, Stage::LosValidator, Stage::Versioner];
+        let stages = [
+            Stage::Converter,
+            Stage::Recognizer,
+            Stage::Classifier,
+            Stage::Extractor,
+            Stage::LosValidator,
+            Stage::Versioner,
+        ];
         for stage in stages {
             let end = self.data.within(at, if stage == Stage::Recognizer { 8 } else { 2 });
             writer.add_stage_run(tenant, (document.id, 1, stage), RunOutcome::Completed, (at, end)).unwrap();
@@ -224,7 +233,13 @@ impl Maker {
             self.task(writer, making, TaskKind::Extraction, reason, (doubtful, Vec::new()));
         }
         if findings.iter().any(Finding::blocks) {
-            self.task(writer, making, TaskKind::Validation, "a check failed".to_string(), (Vec::new(), findings.to_vec()));
+            self.task(
+                writer,
+                making,
+                TaskKind::Validation,
+                "a check failed".to_string(),
+                (Vec::new(), findings.to_vec()),
+            );
         }
     }
 
@@ -306,7 +321,14 @@ impl Maker {
         self.event(writer, EventType::DocumentExported, &document, Some(Stage::Export), pushed_at);
     }
 
-    fn event(&mut self, writer: &Writer<'_>, kind: EventType, document: &Document, stage: Option<Stage>, at: Timestamp) {
+    fn event(
+        &mut self,
+        writer: &Writer<'_>,
+        kind: EventType,
+        document: &Document,
+        stage: Option<Stage>,
+        at: Timestamp,
+    ) {
         let event = Event {
             id: EventId::new(self.data.id(at)),
             event_type: kind,

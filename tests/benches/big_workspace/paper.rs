@@ -83,7 +83,14 @@ pub fn fields(data: &mut Data, paper: &Paper<'_>, pages: &[PageId], room: usize,
 }
 
 /// The accounts and as many transactions as there is room for.
-fn statement(data: &mut Data, paper: &Paper<'_>, pages: &[PageId], room: usize, at: Timestamp, fields: &mut Vec<Field>) {
+fn statement(
+    data: &mut Data,
+    paper: &Paper<'_>,
+    pages: &[PageId],
+    room: usize,
+    at: Timestamp,
+    fields: &mut Vec<Field>,
+) {
     let account = format!("{:010}", data.random.below(1_000_000_000));
     let month = 1 + data.random.below(12);
     let mut put = |data: &mut Data, table: &str, column: &str, row: u32, value: String| {
@@ -101,7 +108,11 @@ fn statement(data: &mut Data, paper: &Paper<'_>, pages: &[PageId], room: usize, 
         let most = if deposit { 300_000 } else { 40_000 };
         let amount = Decimal::new(i64::from(100 + data.random.below(most)), 2);
         let description = if deposit { data.one_of(&DEPOSITS) } else { data.one_of(&WITHDRAWALS) }.to_string();
-        if deposit { deposits += amount } else { withdrawals += amount }
+        if deposit {
+            deposits += amount
+        } else {
+            withdrawals += amount
+        }
         let signed = if deposit { amount } else { -amount };
         balance += signed;
         let day = 1 + row * 27 / u32::try_from(rows).unwrap();
