@@ -1,6 +1,7 @@
 //! `loanfile report`.
 
 mod cross_check;
+mod html;
 mod of_loan;
 mod run;
 
@@ -8,6 +9,7 @@ use crate::context::{Context, Format, Globals};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use cross_check::CrossCheck;
+use html::Html;
 use loanfile::ops;
 use of_loan::{AuditOfLoan, Checklist, Kept, Validation};
 use run::Run;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
   loanfile report run \"Loan Processing\" --from 2026-03-01 --to 2026-03-31
   loanfile report run \"AI Performance\" --loans L-17 --format csv --output ai.csv
   loanfile report run \"Bank Statement Analysis\" --output deposits.xlsx
+  loanfile report html --loan L-17 --output L-17.html
   loanfile report checklist --loan L-17")]
 pub struct Report {
     #[command(subcommand)]
@@ -35,6 +38,7 @@ enum ReportAction {
   loanfile report list --format json")]
     List(List),
     Run(Run),
+    Html(Html),
     Validation(Validation),
     Checklist(Checklist),
     Audit(AuditOfLoan),
@@ -56,6 +60,7 @@ impl Report {
         match self.action {
             ReportAction::List(list) => list.run(&context)?,
             ReportAction::Run(run) => run.run(&context)?,
+            ReportAction::Html(html) => html.run(&context)?,
             ReportAction::Validation(validation) => validation.run(&context)?,
             ReportAction::Checklist(checklist) => checklist.run(&context)?,
             ReportAction::Audit(audit) => audit.run(&context)?,

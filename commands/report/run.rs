@@ -10,6 +10,7 @@ use loanfile::reports::write::{CsvRows, JsonRows, RowWriter};
 #[cfg(feature = "spreadsheets")]
 use loanfile::reports::write::{ParquetRows, WorkbookRows};
 use loanfile::reports::{Cell, Column, ColumnKind, Report, ReportFilter};
+use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -118,13 +119,18 @@ fn to_file(
     format: ReportFormat,
     path: &Path,
 ) -> Result<u64> {
+    whole_file(path, |place| write(context, report, filter, format, BufWriter::new(place)))
+}
+
+/// Writes a file that has its name only when all of it is written.
+pub(super) fn whole_file<T>(path: &Path, write: impl FnOnce(&File) -> Result<T>) -> Result<T> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let told = || format!("{} cannot be written", path.display());
     let file = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
-    let count = write(context, report, filter, format, BufWriter::new(file.as_file()))?;
+    let written = write(file.as_file())?;
     file.as_file().sync_all().with_context(told)?;
     file.persist(path).with_context(told)?;
-    Ok(count)
+    Ok(written)
 }
 
 fn write(

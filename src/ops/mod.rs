@@ -71,7 +71,8 @@ pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_re
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
 pub use process::{Process, ProcessReport, process};
 pub use reports::{
-    ReportPage, ai_performance, cross_check, loan_processing, report_catalog, report_named, write_report,
+    PageOf, ReportPage, ai_performance, cross_check, loan_processing, report_catalog, report_named, report_page,
+    write_report,
 };
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};

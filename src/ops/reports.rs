@@ -72,6 +72,56 @@ pub fn write_report(
     Ok(count)
 }
 
+/// What a page for people is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageOf<'p> {
+    /// A loan, by the caller's id or its own.
+    Loan(&'p str),
+    /// Documents that were received from a day to another, both included.
+    Period {
+        /// The first day.
+        from: Option<&'p str>,
+        /// The last day.
+        to: Option<&'p str>,
+    },
+}
+
+/// Returns a page with charts as HTML that needs no network.
+///
+/// # Errors
+/// `NotFound` for an unknown loan, `InvalidInput` for what is no date, and any failure of the store.
+pub fn report_page(workspace: &Workspace, caller: &Caller, which: &PageOf<'_>) -> Result<String> {
+    with_source(workspace, caller, |source| {
+        let (title, filter) = match *which {
+            PageOf::Loan(name) => {
+                let loan = find_loan(source.reader, caller, name)?;
+                let only = ReportFilter { loans: Some(vec![loan.id.to_string()]), ..ReportFilter::default() };
+                (format!("Loan {}", loan.external_loan_id), only)
+            }
+            PageOf::Period { from, to } => {
+                let title = match (from, to) {
+                    (Some(from), Some(to)) if from.trim() == to.trim() => from.trim().to_string(),
+                    (Some(from), Some(to)) => format!("{} to {}", from.trim(), to.trim()),
+                    (Some(from), None) => format!("From {} on", from.trim()),
+                    (None, Some(to)) => format!("Until {}", to.trim()),
+                    (None, None) => "All documents".to_string(),
+                };
+                (title, ReportFilter::read(from, to, None)?)
+            }
+        };
+        let mut content = reports::overview(source, &filter, matches!(which, PageOf::Loan(_)))?;
+        content.title = title;
+        content.subtitle = match which {
+            PageOf::Loan(_) => format!("Tenant {}", caller.tenant.name),
+            PageOf::Period { .. } => {
+                format!("Documents by the day in UTC on which their file was received. Tenant {}", caller.tenant.name)
+            }
+        };
+        content.made = format!("Made by loanfile {} at {}", env!("CARGO_PKG_VERSION"), source.now);
+        Ok(reports::page::html(&content))
+    })
+}
+
 /// Returns a page of the loan processing report with the summary over all its rows.
 ///
 /// # Errors

@@ -14,6 +14,8 @@ mod exceptions;
 mod filter;
 mod income_summary;
 mod loan_processing;
+mod overview;
+pub mod page;
 mod received;
 mod review_queue;
 mod statements;
@@ -26,6 +28,7 @@ pub use column::{Cell, Column, ColumnKind};
 pub use declare::{Report, ReportSource, RowSink};
 pub use filter::{ReportFilter, first_moment};
 pub use loan_processing::{ProcessingSummary, RowPage, loan_processing_page, processing_summary};
+pub use overview::overview;
 
 /// Every report, in the order of the catalog.
 static CATALOG: [&dyn Report; 10] = [

@@ -4,8 +4,8 @@ use super::Reader;
 use super::row::{Mapped, moment, moment_option, parsed, parsed_option};
 use crate::error::Result;
 use crate::model::{
-    Confidence, DocumentId, DocumentTypeId, FieldTypeId, LoanId, ProcessingStatus, Source, SourceFileId, TenantId,
-    Timestamp, hexadecimal,
+    Confidence, DocumentId, DocumentTypeId, FieldTypeId, LoanId, ProcessingStatus, Source, SourceFileId, Stage,
+    TenantId, Timestamp, hexadecimal,
 };
 use rusqlite::{Row, params};
 use uuid::Uuid;
@@ -166,11 +166,11 @@ impl Reader<'_> {
         range: &ReceivedRange,
         mut visit: impl FnMut(ProcessingStatus, Option<i64>),
     ) -> Result<()> {
-        let whose = if range.loan.is_some() { "loan_id = ?4" } else { "?4 IS NULL" };
+        let whose = whose(range.loan);
         self.each(
             &format!(
-                "SELECT processing_status, pushed_at - received_at AS taken FROM document
-                 WHERE tenant_id = ?1 AND trashed = 0 AND received_at >= ?2 AND received_at < ?3 AND {whose}"
+                "SELECT d.processing_status, d.pushed_at - d.received_at AS taken FROM document d
+                 WHERE d.tenant_id = ?1 AND d.trashed = 0 AND {whose}"
             ),
             params![
                 tenant.to_string(),
@@ -180,6 +180,34 @@ impl Reader<'_> {
             ],
             |row| {
                 visit(parsed(row, "processing_status")?, row.get("taken")?);
+                Ok(())
+            },
+        )
+    }
+
+    /// Gives each run of a stage of the received documents that are not trashed to a function, with the microseconds that
+    /// it took; in no particular order, after no place.
+    pub fn stage_times(
+        &self,
+        tenant: TenantId,
+        range: &ReceivedRange,
+        mut visit: impl FnMut(Stage, i64),
+    ) -> Result<()> {
+        let whose = whose(range.loan);
+        self.each(
+            &format!(
+                "SELECT r.stage, r.finished_at - r.started_at AS taken
+                 FROM document d JOIN stage_run r ON r.document_id = d.document_id
+                 WHERE d.tenant_id = ?1 AND d.trashed = 0 AND {whose}"
+            ),
+            params![
+                tenant.to_string(),
+                range.from.map_or(i64::MIN, Timestamp::micros),
+                range.before.map_or(i64::MAX, Timestamp::micros),
+                range.loan.map(|id| id.to_string()),
+            ],
+            |row| {
+                visit(parsed(row, "stage")?, row.get("taken")?);
                 Ok(())
             },
         )
@@ -231,6 +259,14 @@ impl Reader<'_> {
                 Ok(())
             },
         )
+    }
+}
+
+/// The documents of a loan are found by the loan, and only those of all loans by the time.
+fn whose(loan: Option<LoanId>) -> &'static str {
+    match loan {
+        Some(_) => "d.loan_id = ?4 AND COALESCE(d.received_at, 0) >= ?2 AND COALESCE(d.received_at, 0) < ?3",
+        None => "d.received_at >= ?2 AND d.received_at < ?3 AND ?4 IS NULL",
     }
 }
 

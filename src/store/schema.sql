@@ -272,9 +272,9 @@ CREATE TABLE review_task (
 CREATE UNIQUE INDEX review_task_open ON review_task (document_id, kind) WHERE status = 'OPEN';
 
 -- Lists a loan's tasks, a tenant's and a document's.
-CREATE INDEX review_task_in_loan ON review_task (loan_id, task_id);
+CREATE INDEX review_task_in_loan ON review_task (tenant_id, loan_id, task_id);
 CREATE INDEX review_task_of_tenant ON review_task (tenant_id, status, task_id);
-CREATE INDEX review_task_of_document ON review_task (document_id, task_id);
+CREATE INDEX review_task_of_document ON review_task (tenant_id, document_id, task_id);
 
 -- Lists a tenant's tasks of any state in their order, and those of a person.
 CREATE INDEX review_task_by_age ON review_task (tenant_id, task_id);

@@ -29,12 +29,16 @@ pub struct TaskFilter {
 impl TaskFilter {
     /// Only conditions that are asked for stand in the statement, so that each has its index.
     fn condition(&self, after: Option<TaskId>) -> String {
+        // Where a loan or a document is asked for, its index is to be used, and none of a state or a person.
+        let is_narrow = self.loan.is_some() || self.document.is_some();
         let given = [
-            (self.status.is_some(), "status = ?2"),
+            (self.status.is_some() && !is_narrow, "status = ?2"),
+            (self.status.is_some() && is_narrow, "COALESCE(status, '') = ?2"),
             (self.kind.is_some(), "kind = ?3"),
             (self.loan.is_some(), "loan_id = ?4"),
             (self.document.is_some(), "document_id = ?5"),
-            (self.assignee.is_some(), "assignee = ?6"),
+            (self.assignee.is_some() && !is_narrow, "assignee = ?6"),
+            (self.assignee.is_some() && is_narrow, "COALESCE(assignee, '') = ?6"),
             (after.is_some(), "task_id > ?7"),
             (self.unassigned, "assignee IS NULL"),
         ];

@@ -4,4 +4,6 @@ mod filters;
 mod formats;
 mod loan_reports;
 mod package;
+mod page;
+mod plans;
 mod rows;

@@ -11,6 +11,12 @@ CREATE INDEX document_processed ON document (tenant_id, received_at, processing_
 CREATE INDEX document_tally ON document (tenant_id, loan_id, processing_status) WHERE trashed = 0;
 CREATE INDEX document_failed ON document (tenant_id, loan_id, source_position, first_page)
     WHERE trashed = 0 AND processing_status = 'FAILED';
+
+-- With the tenant first, or the index of all the tenant's tasks would seem as good.
+DROP INDEX review_task_in_loan;
+DROP INDEX review_task_of_document;
+CREATE INDEX review_task_in_loan ON review_task (tenant_id, loan_id, task_id);
+CREATE INDEX review_task_of_document ON review_task (tenant_id, document_id, task_id);
 CREATE INDEX review_task_by_age ON review_task (tenant_id, task_id);
 CREATE INDEX review_task_of_person ON review_task (tenant_id, assignee, status, task_id);
 CREATE INDEX review_task_waiting ON review_task (tenant_id, loan_id) WHERE status = 'OPEN';

@@ -164,6 +164,7 @@ impl Maker {
         self.stages(writer, &making);
         self.tasks(writer, &making, &findings);
         self.corrections(writer, &making);
+        writer.save_document(self.tenant, &making.document).unwrap();
         self.push(writer, &mut making);
         writer.save_document(self.tenant, &making.document).unwrap();
         making.document.id
