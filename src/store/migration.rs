@@ -15,8 +15,8 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("migrations/0004_income_runs.sql"),
     include_str!("migrations/0005_reports.sql"),
     include_str!("migrations/0006_loan_reports.sql"),
-    include_str!("migrations/0008_scale.sql"),
-    include_str!("migrations/0009_keys_and_analytics.sql"),
+    include_str!("migrations/0007_scale.sql"),
+    include_str!("migrations/0008_keys_and_analytics.sql"),
 ];
 
 /// The schema as a whole, with comments; a fresh database gets the same by the migrations.
