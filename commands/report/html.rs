@@ -19,7 +19,8 @@ use std::path::PathBuf;
   loanfile report html --loan L-17 --output L-17.html
   loanfile report html --from 2026-03-01 --to 2026-03-31 --output march.html
 
-A date stands for a whole day in UTC; --to includes it. Documents are chosen by when their file was received.")]
+A date stands for a whole day in UTC; --to includes it. Documents are chosen by
+when their file was received.")]
 pub struct Html {
     /// The loan, by your id for it or its loanId
     #[arg(long, value_name = "ID", required_unless_present_any = ["from", "to"], conflicts_with_all = ["from", "to"])]
