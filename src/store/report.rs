@@ -1,7 +1,7 @@
 //! Documents as reports read them: in the order in which they were received, one after the other.
 
 use super::Reader;
-use super::row::{Mapped, moment, moment_option, parsed, parsed_option};
+use super::row::{Mapped, moment, moment_option, parsed, parsed_option, unreadable};
 use crate::error::Result;
 use crate::model::{
     Confidence, DocumentId, DocumentTypeId, FieldTypeId, LoanId, ProcessingStatus, Source, SourceFileId, Stage,
@@ -179,7 +179,9 @@ impl Reader<'_> {
                 range.loan.map(|id| id.to_string()),
             ],
             |row| {
-                visit(parsed(row, "processing_status")?, row.get("taken")?);
+                // Without a name or a text of its own: there is one such row a document of the tenant.
+                let status = row.get_ref(0)?.as_str()?.parse().map_err(unreadable)?;
+                visit(status, row.get(1)?);
                 Ok(())
             },
         )

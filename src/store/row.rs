@@ -72,7 +72,7 @@ pub(super) fn corrupt(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Integrity, message).hint("restore the workspace from a backup")
 }
 
-fn unreadable(message: String) -> rusqlite::Error {
+pub(super) fn unreadable(message: String) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, Type::Text, message.into())
 }
 
