@@ -305,7 +305,7 @@ impl Package {
         let differs = Finding::new("loan_amount_differs", Severity::Error, "the loan amount is 310000.00")
             .comparing("300000.00", "310000.00");
         let gap = Finding::new("pages_missing", Severity::Warning, "page 3 of 6 is missing").on_page(3);
-        writer.replace_findings(tenant, disclosure, FindingOrigin::Loan, &[differs.clone()]).unwrap();
+        writer.replace_findings(tenant, disclosure, FindingOrigin::Loan, std::slice::from_ref(&differs)).unwrap();
         writer.replace_findings(tenant, disclosure, FindingOrigin::Stage(Stage::LosValidator), &[gap]).unwrap();
         let missing = Finding::new("document_missing", Severity::Error, "the loan has no Allonge");
         writer.replace_loan_findings(tenant, LoanId::new(Uuid::from_u128(0x3)), &[missing]).unwrap();
