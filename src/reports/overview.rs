@@ -199,7 +199,7 @@ fn income(source: &ReportSource<'_>, filter: &ReportFilter, one_loan: bool) -> R
     let mut bars: Vec<IncomeBar> = Vec::new();
     each_row(&income_summary::INCOME_SUMMARY, source, filter, |row| {
         let label = match (one_loan, row.text("payer")) {
-            (true, payer) if !payer.is_empty() => format!("{}, {payer}", row.text("type")),
+            (true, payer) if !payer.is_empty() && payer != row.text("type") => format!("{}, {payer}", row.text("type")),
             _ => row.text("type"),
         };
         let at = bars.iter().position(|bar| !one_loan && bar.label == label);

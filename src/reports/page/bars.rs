@@ -30,7 +30,8 @@ pub(super) struct Bars<'b> {
 const NAME_WIDTH: f64 = 178.0;
 const FIGURES_WIDTH: f64 = 122.0;
 const ROW: f64 = 25.0;
-const NAME_LETTERS: usize = 27;
+/// As many wide letters as there is room for.
+const NAME_LETTERS: usize = 22;
 
 impl Bars<'_> {
     /// Draws the rows.
