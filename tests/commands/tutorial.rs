@@ -16,6 +16,7 @@ fn shape(command: &str, answer: &str) -> String {
         (r"\b[0-9a-f]{8}\b", "ID"),
         (r"\blf[ks]_\w+", "SECRET"),
         (r"\b\d+(\.\d+)? (s|ms|seconds)\b", "TIME"),
+        (r"\b\d+(\.\d+)? pages/s", "SPEED"),
     ];
     let mut text = replaced
         .into_iter()
