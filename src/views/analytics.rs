@@ -73,10 +73,13 @@ pub struct TimelineEntryView {
     pub duration_ms: Option<u64>,
 }
 
+/// What a stage runs for, and which stage.
+type Run = (Option<DocumentId>, Option<SourceFileId>, Option<Stage>);
+
 impl TimelineView {
     /// Shows a loan's events, given in the order of the stream, by their moments.
     pub fn new(events: &[Event]) -> Self {
-        let mut begun: HashMap<(Option<DocumentId>, Option<SourceFileId>, Option<Stage>), Timestamp> = HashMap::new();
+        let mut begun: HashMap<Run, Timestamp> = HashMap::new();
         let mut data = Vec::with_capacity(events.len());
         for event in events {
             let run = (event.document, event.source_file, event.stage);
