@@ -4,6 +4,7 @@ use super::figure::Figure;
 use super::notes::Notes;
 use super::result::{Candidate, Direction, MissingDocument, Period, StreamKind, Trend};
 use super::sheet::Sheet;
+use super::trend::Judged;
 use rust_decimal::Decimal;
 
 /// What the loss of a rental is set against.
@@ -54,6 +55,18 @@ impl Draft {
             periods: Vec::new(),
             notes: Notes::default(),
             rules: Vec::new(),
+        }
+    }
+
+    /// A stream of several periods, as they were judged.
+    pub fn of_judged(kind: StreamKind, payer: impl Into<String>, judged: Judged) -> Self {
+        Self {
+            include: judged.include,
+            months: Some(judged.months),
+            candidates: judged.candidates,
+            trend: judged.trend,
+            periods: judged.periods,
+            ..Self::new(kind, payer, judged.method, judged.amount)
         }
     }
 

@@ -16,6 +16,7 @@ mod diff;
 mod draft;
 mod employment;
 mod figure;
+mod groups;
 mod guideline;
 mod large_deposits;
 mod lines;

@@ -3,6 +3,7 @@
 //! Papers belong to one person when their social security numbers end alike, or where one has none, when their names
 //! can be those of one person. The order of the papers changes nothing.
 
+use super::groups::grouped;
 use super::sheet::{Sheet, by_content};
 use crate::validate::same_person;
 use serde::Deserialize;
@@ -60,16 +61,7 @@ pub(super) fn people<'c>(sheets: &[Sheet<'c>]) -> (Vec<Person<'c>>, Vec<Sheet<'c
         personal.into_iter().partition(|sheet| name_of(*sheet).is_some() || tail_of(*sheet).is_some());
     let (single, joint): (Vec<Sheet<'c>>, Vec<Sheet<'c>>) =
         named.into_iter().partition(|sheet| !name_of(*sheet).is_some_and(is_joint));
-    let mut groups: Vec<Vec<Sheet<'c>>> = Vec::new();
-    for sheet in single {
-        let (mut same, others): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| group.iter().any(|known| of_one_person(*known, sheet)));
-        let mut joined: Vec<Sheet<'c>> = same.drain(..).flatten().collect();
-        joined.push(sheet);
-        groups = others;
-        groups.push(joined);
-    }
-    let mut people: Vec<Person<'c>> = groups.into_iter().map(person).collect();
+    let mut people: Vec<Person<'c>> = grouped(&single, of_one_person).into_iter().map(person).collect();
     people.sort_by(|a, b| a.name.cmp(&b.name));
     for sheet in joint {
         match people.iter_mut().find(|person| is_about(sheet, person)) {

@@ -129,6 +129,17 @@ impl Document {
         self.next_stage.is_some_and(|stage| stage != Stage::Export)
     }
 
+    /// Tells whether it is the newest version of its paper and repeats no other.
+    pub fn is_current(&self) -> bool {
+        self.current_version && self.duplicate_of.is_none()
+    }
+
+    /// Tells whether it speaks for its loan: it was read, is current and was not put aside.
+    pub fn counts(&self) -> bool {
+        let read = matches!(self.processing_status, ProcessingStatus::Extracted | ProcessingStatus::Exported);
+        read && self.is_current() && !self.trashed
+    }
+
     /// Returns how many pages it has.
     pub fn page_count(&self) -> u32 {
         self.last_page + 1 - self.first_page

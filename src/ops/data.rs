@@ -64,7 +64,7 @@ fn is_told(document: &Document) -> bool {
         document.processing_status,
         ProcessingStatus::Extracted | ProcessingStatus::Exported | ProcessingStatus::Failed
     );
-    read && document.current_version && document.duplicate_of.is_none()
+    read && document.is_current()
 }
 
 /// Which value fills which external field.

@@ -6,9 +6,8 @@ use super::change::{Changing, change};
 use super::configurations::find_configuration;
 use super::{Caller, find_loan};
 use crate::error::{Error, Result};
-use crate::library::Library;
 use crate::model::{
-    Document, DocumentId, Field, Finding, Loan, LoanConfiguration, LoanReport, LoanReportKind, ReportId, ReportItem,
+    DocumentId, Field, Finding, Loan, LoanConfiguration, LoanReport, LoanReportKind, ReportId, ReportItem,
 };
 use crate::store::{LoanReportFilter, Reader};
 use crate::validate::{self, DocumentFacts};
@@ -146,16 +145,14 @@ fn checklist(changing: &Changing<'_, '_>, loan: &Loan, kept: &LoanConfiguration)
         let findings = reader.findings(tenant, document.id)?;
         waived.insert(document.id, findings.into_iter().filter(|finding| finding.waived).collect());
     }
-    let facts: Vec<DocumentFacts<'_>> =
-        documents.iter().zip(&fields).map(|(document, fields)| facts(document, fields, &changing.library)).collect();
+    let facts: Vec<DocumentFacts<'_>> = documents
+        .iter()
+        .zip(&fields)
+        .map(|(document, fields)| DocumentFacts::of_values(document, fields, &changing.library))
+        .collect();
     let is_waived = |document: DocumentId, finding: &Finding| {
         let of_document = waived.get(&document).into_iter().flatten();
         of_document.into_iter().any(|known| known.code == finding.code && known.message == finding.message)
     };
     Ok(validate::checklist(&facts, &kept.content, &changing.library, changing.record.now.date(), &is_waived))
-}
-
-fn facts<'f>(document: &'f Document, fields: &'f [Field], library: &'f Library) -> DocumentFacts<'f> {
-    let definition = document.document_type.as_ref().and_then(|id| library.get(id));
-    DocumentFacts { document, definition, fields, counters: &[] }
 }

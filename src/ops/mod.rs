@@ -93,6 +93,7 @@ use crate::model::{Document, Loan, Role};
 use crate::store::{Reader, Tenant};
 use crate::worker::{Limits, PoolSettings, WorkerPool};
 use crate::workspace::Workspace;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Who asks.
@@ -154,6 +155,29 @@ fn find_loan(reader: &Reader<'_>, caller: &Caller, name_or_id: &str) -> Result<L
     reader
         .loan(caller.tenant.id, name_or_id)?
         .ok_or_else(|| Error::not_found("loan", name_or_id).hint("\"loanfile show\" lists the loans"))
+}
+
+/// A record is named by at least so many of its id's last digits.
+const LEAST_DIGITS: usize = 4;
+
+/// Finds a record by its id, or by the last digits of it, as tables show them.
+fn by_id_or_ending<I: FromStr, T>(
+    name: &str,
+    kind: &str,
+    unknown: impl Fn() -> Error,
+    whole: impl FnOnce(I) -> Result<Option<T>>,
+    ending_with: impl FnOnce(&str) -> Result<Vec<T>>,
+) -> Result<T> {
+    if let Ok(id) = name.parse() {
+        return whole(id)?.ok_or_else(unknown);
+    }
+    let is_ending = name.len() >= LEAST_DIGITS && name.chars().all(|letter| letter.is_ascii_hexdigit());
+    let mut found = if is_ending { ending_with(&name.to_lowercase())? } else { Vec::new() };
+    match found.len() {
+        1 => found.pop().ok_or_else(unknown),
+        0 => Err(unknown()),
+        count => Err(Error::invalid_input(format!("{count} {kind} end with {name}")).hint("give more of the id")),
+    }
 }
 
 /// Finds a document by its id, or by its place in a loan as `LOAN/N`.

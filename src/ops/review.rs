@@ -2,7 +2,7 @@
 
 use super::change::{Changing, change, not_now};
 use super::corrections::{confirm_fields, recorded};
-use super::{Caller, find_document, find_loan};
+use super::{Caller, by_id_or_ending, find_document, find_loan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{
     CorrectionKind, Document, DocumentId, Finding, Resolution, ReviewTask, TaskId, TaskKind, TaskStatus,
@@ -219,24 +219,16 @@ fn open_task(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<ReviewTas
     }
 }
 
-/// Finds a task by its id or by the last digits of it, as tables show them.
 fn find_task(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<ReviewTask> {
     let tenant = caller.tenant.id;
-    let unknown = || Error::not_found("task", id).hint("\"loanfile review list\" shows the open tasks");
-    if let Ok(id) = id.parse::<TaskId>() {
-        return reader.task(tenant, id)?.ok_or_else(unknown);
-    }
-    let is_ending = id.len() >= LEAST_DIGITS && id.chars().all(|c| c.is_ascii_hexdigit());
-    let mut found = if is_ending { reader.tasks_ending_with(tenant, &id.to_lowercase())? } else { Vec::new() };
-    match found.len() {
-        1 => found.pop().ok_or_else(unknown),
-        0 => Err(unknown()),
-        count => Err(Error::invalid_input(format!("{count} tasks end with {id}")).hint("give more of the id")),
-    }
+    by_id_or_ending(
+        id,
+        "tasks",
+        || Error::not_found("task", id).hint("\"loanfile review list\" shows the open tasks"),
+        |id: TaskId| reader.task(tenant, id),
+        |digits| reader.tasks_ending_with(tenant, digits),
+    )
 }
-
-/// A task is named by at least so many of its id's last digits.
-const LEAST_DIGITS: usize = 4;
 
 fn filter(reader: &Reader<'_>, caller: &Caller, query: &TaskQuery) -> Result<TaskFilter> {
     let loan = query.loan.as_deref().map(|loan| find_loan(reader, caller, loan)).transpose()?;

@@ -65,7 +65,7 @@ fn keep_report(
 ) -> Result<()> {
     let (writer, tenant, kind) = (record.writer, record.tenant, LoanReportKind::Validation);
     let library = record.library()?;
-    let speaking = documents.iter().filter(|(document, _)| document.current_version && document.duplicate_of.is_none());
+    let speaking = documents.iter().filter(|(document, _)| document.is_current());
     let speaking = speaking.map(|(document, findings)| (document, findings.as_slice()));
     let items = validate::report_items(speaking, &compared.of_loan, &library);
     let newest = writer.latest_loan_report(tenant, loan, kind, compared.configuration)?;
@@ -93,8 +93,7 @@ fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Res
     let mut fields = Vec::with_capacity(documents.len());
     for document in documents {
         // Only what speaks for the loan is compared.
-        let counts = document.current_version && document.duplicate_of.is_none();
-        fields.push(if counts { writer.fields(tenant, document.id)? } else { Vec::new() });
+        fields.push(if document.is_current() { writer.fields(tenant, document.id)? } else { Vec::new() });
     }
     let facts: Vec<DocumentFacts<'_>> = documents
         .iter()
@@ -123,8 +122,7 @@ fn compare(record: &Record<'_, '_>, loan: LoanId, documents: &[Document]) -> Res
 pub fn may_be_exported(document: &Document) -> bool {
     document.processing_status == ProcessingStatus::Extracted
         && document.validation == ValidationStatus::Passed
-        && document.current_version
-        && document.duplicate_of.is_none()
+        && document.is_current()
         && !document.trashed
         && document.next_stage.is_none()
 }

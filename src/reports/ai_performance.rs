@@ -65,7 +65,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
 
 fn values(source: &ReportSource<'_>, document: ReceivedDocument, sink: &mut RecordSink<'_, Read>) -> Result<()> {
     let document = Arc::new(document);
-    let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
+    let definition = source.definition(document.document_type.as_ref());
     source.reader.values_read(source.tenant, document.key.document, |field| {
         let described = definition.and_then(|definition| definition.describe(&field.field_type));
         let (name, kind) = described.unwrap_or((field.field_type.as_str(), ValueKind::Text));

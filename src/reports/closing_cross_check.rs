@@ -70,12 +70,7 @@ fn compared(source: &ReportSource<'_>, documents: &[Document]) -> Result<Vec<(&'
     let facts: Vec<DocumentFacts<'_>> = documents
         .iter()
         .zip(&fields)
-        .map(|(document, fields)| DocumentFacts {
-            document,
-            definition: document.document_type.as_ref().and_then(|id| source.library.get(id)),
-            fields,
-            counters: &[],
-        })
+        .map(|(document, fields)| DocumentFacts::of_values(document, fields, source.library))
         .collect();
     Ok(cross_check(&facts))
 }

@@ -3,8 +3,8 @@
 use super::ReportFilter;
 use super::column::{Cell, Column, ColumnKind};
 use crate::error::Result;
-use crate::library::Library;
-use crate::model::{TenantId, Timestamp};
+use crate::library::{DocumentType, Library};
+use crate::model::{DocumentTypeId, TenantId, Timestamp};
 use crate::store::{Reader, TenantSettings};
 
 /// What reports read from: one state of the store.
@@ -19,6 +19,18 @@ pub struct ReportSource<'s> {
     pub settings: &'s TenantSettings,
     /// The moment of the report, for what waits.
     pub now: Timestamp,
+}
+
+impl<'s> ReportSource<'s> {
+    /// Returns a document's type; `None` while it is unknown.
+    pub(super) fn definition(&self, document_type: Option<&DocumentTypeId>) -> Option<&'s DocumentType> {
+        self.library.get(document_type?)
+    }
+
+    /// Returns the name of a document's type; empty while it is unknown.
+    pub(super) fn type_name(&self, document_type: Option<&DocumentTypeId>) -> String {
+        self.definition(document_type).map(|definition| definition.name.clone()).unwrap_or_default()
+    }
 }
 
 /// Takes rows one after the other, so that no report is ever in memory as a whole.

@@ -83,7 +83,6 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
         // Papers of one type stay in the order in which they came.
         stack.sort_by_key(|(place, ..)| *place);
         for (position, (_, group, document)) in (1..).zip(stack) {
-            let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
             let file = files.iter().find(|file| file.id == document.source_file);
             let findings = findings.remove(&document.id).unwrap_or_default();
             let missing = findings.into_iter().find(|finding| finding.code == MISSING_PAGES);
@@ -91,7 +90,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
                 loan: Arc::clone(&loan),
                 position,
                 group,
-                type_name: definition.map(|definition| definition.name.clone()).unwrap_or_default(),
+                type_name: source.type_name(document.document_type.as_ref()),
                 file_name: file.map(|file| file.file_name.clone()).unwrap_or_default(),
                 missing: missing.map(|finding| finding.message),
                 document: document.clone(),

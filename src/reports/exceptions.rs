@@ -40,8 +40,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
         let loan = Arc::new(loan.clone());
         let mut findings = source.reader.findings_of_loan(source.tenant, loan.id)?;
         for document in documents {
-            let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
-            let name = definition.map(|definition| definition.name.clone()).unwrap_or_default();
+            let name = source.type_name(document.document_type.as_ref());
             for finding in findings.remove(&document.id).unwrap_or_default() {
                 sink(Exception { loan: Arc::clone(&loan), document: Some((document.id, name.clone())), finding })?;
             }

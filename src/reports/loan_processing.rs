@@ -46,9 +46,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
 }
 
 fn processed(source: &ReportSource<'_>, document: ReceivedDocument) -> Processed {
-    let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
-    let type_name = definition.map(|definition| definition.name.clone()).unwrap_or_default();
-    Processed { document, type_name }
+    Processed { type_name: source.type_name(document.document_type.as_ref()), document }
 }
 
 /// The seconds from pickup to push; `None` before the push.

@@ -44,8 +44,7 @@ fn records(source: &ReportSource<'_>, filter: &ReportFilter, sink: &mut RecordSi
         let open = TaskFilter { status: Some(TaskStatus::Open), loan: Some(loan.id), ..TaskFilter::default() };
         for task in source.reader.tasks(source.tenant, &open, None, u64::MAX)? {
             let Some(document) = documents.iter().find(|document| document.id == task.document) else { continue };
-            let definition = document.document_type.as_ref().and_then(|id| source.library.get(id));
-            let type_name = definition.map(|definition| definition.name.clone()).unwrap_or_default();
+            let type_name = source.type_name(document.document_type.as_ref());
             let hours = (source.now.micros() - task.created_at.micros()) as f64 / 3.6e9;
             sink(Waiting { loan: Arc::clone(&loan), type_name, hours, task })?;
         }

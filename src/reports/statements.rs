@@ -3,7 +3,7 @@
 use super::ReportSource;
 use crate::error::Result;
 use crate::income::{LargeDepositLimit, Paper, StatementAccount, is_bank_statement, statement_accounts};
-use crate::model::{Document, DocumentId, IncomeRunStatus, Loan, ProcessingStatus, ValueKind, masked_number};
+use crate::model::{Document, DocumentId, IncomeRunStatus, Loan, ValueKind, masked_number};
 
 /// A statement with its accounts.
 pub(super) struct Statement {
@@ -17,7 +17,7 @@ pub(super) struct Statement {
 pub(super) fn statements(source: &ReportSource<'_>, loan: &Loan, documents: &[Document]) -> Result<Vec<Statement>> {
     let mut files = None;
     let mut found = Vec::new();
-    for document in documents.iter().filter(|document| counts(document)) {
+    for document in documents.iter().filter(|document| document.counts()) {
         let type_id = document.document_type.as_ref().filter(|id| is_bank_statement(id));
         let Some(definition) = type_id.and_then(|id| source.library.get(id)) else { continue };
         if files.is_none() {
@@ -30,11 +30,6 @@ pub(super) fn statements(source: &ReportSource<'_>, loan: &Loan, documents: &[Do
         found.push(Statement { document: document.id, file_name, accounts: statement_accounts(&paper) });
     }
     Ok(found)
-}
-
-fn counts(document: &Document) -> bool {
-    let read = matches!(document.processing_status, ProcessingStatus::Extracted | ProcessingStatus::Exported);
-    read && document.current_version && document.duplicate_of.is_none()
 }
 
 /// Returns what a deposit may be without being large: by the tenant's settings and the loan's last completed income run.

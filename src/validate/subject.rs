@@ -1,8 +1,8 @@
 //! What the checks look at: a document with its type, its values and its page counters.
 
 use super::PrintedCounter;
-use crate::library::DocumentType;
-use crate::model::{Document, DocumentTypeId, Field, FieldTypeId, Finding, ProcessingStatus, ValueKind};
+use crate::library::{DocumentType, Library};
+use crate::model::{Document, DocumentTypeId, Field, FieldTypeId, Finding, ValueKind};
 use chrono::NaiveDate;
 
 /// From this confidence on a value is sure enough to blame a paper for what it says.
@@ -22,11 +22,15 @@ pub struct DocumentFacts<'d> {
 }
 
 impl<'d> DocumentFacts<'d> {
+    /// A document with its values, where what its pages say of their numbers does not matter.
+    pub fn of_values(document: &'d Document, fields: &'d [Field], library: &'d Library) -> Self {
+        let definition = document.document_type.as_ref().and_then(|id| library.get(id));
+        Self { document, definition, fields, counters: &[] }
+    }
+
     /// Tells whether it speaks for its loan: it is the newest of its paper, not put aside, and it was read.
     pub fn counts(&self) -> bool {
-        let document = self.document;
-        let read = matches!(document.processing_status, ProcessingStatus::Extracted | ProcessingStatus::Exported);
-        read && document.current_version && !document.trashed && document.duplicate_of.is_none()
+        self.document.counts()
     }
 
     /// Tells whether it is of a type.

@@ -171,12 +171,8 @@ pub(super) fn two_years(
     if !is_whole && !notes.contains(Code::HistoryTooShort) {
         notes.warn(Code::HistoryTooShort, "one year is documented; two are averaged");
     }
-    let mut draft = Draft::new(kind, payer, judged.method, judged.amount).under(&["other_income"]).noting(notes);
-    draft.include = judged.include && is_whole;
-    draft.months = Some(judged.months);
-    draft.trend = judged.trend;
-    draft.periods = judged.periods;
-    draft.candidates = judged.candidates;
+    let mut draft = Draft::of_judged(kind, payer, judged).under(&["other_income"]).noting(notes);
+    draft.include &= is_whole;
     Some(draft)
 }
 

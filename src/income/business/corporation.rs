@@ -1,6 +1,6 @@
 //! Corporations that pay their own tax: their earnings count only when the borrowers own all of it.
 
-use super::company::{grouped, same_business};
+use super::company::same_business;
 use super::own_pay;
 use super::settled::{Enterprise, Existed, Year, settle};
 use super::worksheet::{Circumstances, figures};
@@ -8,6 +8,7 @@ use crate::income::case::StatedFact;
 use crate::income::desk::Desk;
 use crate::income::draft::Findings;
 use crate::income::figure::Figure;
+use crate::income::groups::grouped;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::Person;
 use crate::income::result::StreamKind;

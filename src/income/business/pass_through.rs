@@ -1,7 +1,7 @@
 //! Partnerships and S corporations: the owner's K-1, the owner's share of what the return of the business adds, and
 //! what the business pays the owner.
 
-use super::company::{grouped, same_business};
+use super::company::same_business;
 use super::entity::{PASS_THROUGH, PassThrough, papers_of};
 use super::settled::{Enterprise, Existed, Year, settle};
 use super::worksheet::{Circumstances, figures};
@@ -10,6 +10,7 @@ use crate::income::case::StatedFact;
 use crate::income::desk::Desk;
 use crate::income::draft::{Draft, Findings};
 use crate::income::figure::Figure;
+use crate::income::groups::grouped;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::Person;
 use crate::income::returns::by_year;

@@ -110,13 +110,7 @@ pub(super) fn settle<'c>(
 }
 
 fn draft(enterprise: &Enterprise, judged: Judged, notes: Notes) -> Draft {
-    let mut draft = Draft::new(enterprise.kind, &enterprise.name, judged.method, judged.amount);
-    draft.include = judged.include;
-    draft.months = Some(judged.months);
-    draft.trend = judged.trend;
-    draft.periods = judged.periods;
-    draft.candidates = judged.candidates;
-    draft.under(enterprise.rules).noting(notes)
+    Draft::of_judged(enterprise.kind, &enterprise.name, judged).under(enterprise.rules).noting(notes)
 }
 
 fn tell_missing_years(

@@ -1,6 +1,6 @@
 //! Sole proprietors (Schedule C) and farms (Schedule F): one stream a business.
 
-use super::company::{grouped, same_company};
+use super::company::same_company;
 use super::mileage;
 use super::settled::{Enterprise, Existed, Year, settle};
 use super::worksheet::{Circumstances, figures, has_untaxed};
@@ -8,6 +8,7 @@ use crate::income::case::StatedFact;
 use crate::income::desk::Desk;
 use crate::income::draft::{Draft, Findings};
 use crate::income::figure::Figure;
+use crate::income::groups::grouped;
 use crate::income::notes::{Code, Notes};
 use crate::income::people::Person;
 use crate::income::result::StreamKind;

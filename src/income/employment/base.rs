@@ -92,12 +92,7 @@ fn fixed(desk: &Desk<'_>, job: &Job<'_>, kind: StreamKind, rate: Rate, spans: &[
 fn varying(desk: &Desk<'_>, job: &Job<'_>, kind: StreamKind, spans: &[Span], mut notes: Notes) -> Option<Draft> {
     let stabilized = desk.stated_truth(kind, &job.payer, StatedFact::Stabilized) == Some(true);
     let judged = judge_variable(spans, desk.rules, stabilized, &mut notes)?;
-    let mut draft = Draft::new(kind, &job.payer, judged.method, judged.amount).noting(notes).under(&["variable"]);
-    draft.include = judged.include;
-    draft.months = Some(judged.months);
-    draft.trend = judged.trend;
-    draft.candidates = judged.candidates;
-    Some(draft)
+    Some(Draft::of_judged(kind, &job.payer, judged).noting(notes).under(&["variable"]))
 }
 
 /// A W-2 alone says that somebody worked there, not that the job goes on.

@@ -1,5 +1,6 @@
 //! What papers of employers say about each other: age, years, and whether they agree.
 
+use super::super::age::note_old;
 use super::super::amount::to_cents;
 use super::super::desk::Desk;
 use super::super::draft::Findings;
@@ -33,12 +34,7 @@ pub(super) fn of_papers(desk: &Desk<'_>, job: &Job<'_>, found: &mut Findings<'_>
 fn age(desk: &Desk<'_>, job: &Job<'_>, found: &mut Findings<'_>) {
     let Some(newest) = job.stubs.first().copied() else { return };
     let Some(date) = newest.date("pay_date").or_else(|| stub_date(newest)) else { return };
-    let days = (desk.case.as_of_date - date).num_days();
-    let most = desk.rules.documents.maximum_age_days;
-    if days > most {
-        let message = format!("{} is {days} days old; {most} are allowed", newest.title());
-        found.notes.warn_of(Code::DocTooOld, newest, message);
-    }
+    note_old(desk, newest, Some(date), &mut found.notes);
     let window = desk.rules.documents.stub_days_before_application;
     if let Some(applied) = desk.case.application_date.filter(|applied| date < *applied - Duration::days(window)) {
         let message =

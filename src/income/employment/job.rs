@@ -1,6 +1,7 @@
 //! The papers of one employer.
 
 use super::super::draft::Findings;
+use super::super::groups::grouped;
 use super::super::people::Person;
 use super::super::sheet::{Sheet, in_order};
 use super::employers::{same_employer, same_number};
@@ -29,16 +30,7 @@ pub(super) fn jobs<'c>(person: &Person<'c>, found: &Findings<'c>) -> Vec<Job<'c>
     let mut papers: Vec<Sheet<'c>> =
         person.sheets.iter().copied().filter(|sheet| ALL.contains(&sheet.type_id())).collect();
     papers.retain(|sheet| !found.has_used(*sheet));
-    let mut groups: Vec<Vec<Sheet<'c>>> = Vec::new();
-    for paper in papers {
-        let (same, mut others): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| group.iter().any(|known| of_one_employer(*known, paper)));
-        let mut joined: Vec<Sheet<'c>> = same.into_iter().flatten().collect();
-        joined.push(paper);
-        others.push(joined);
-        groups = others;
-    }
-    let mut jobs: Vec<Job<'c>> = groups.into_iter().map(Job::new).collect();
+    let mut jobs: Vec<Job<'c>> = grouped(&papers, of_one_employer).into_iter().map(Job::new).collect();
     jobs.sort_by(|a, b| a.payer.cmp(&b.payer));
     jobs
 }

@@ -6,7 +6,7 @@ use super::super::draft::Draft;
 use super::super::figure::Figure;
 use super::super::notes::{Code, Notes};
 use super::super::result::StreamKind;
-use super::super::trend::{Judged, Span, judge_variable};
+use super::super::trend::{Span, judge_variable};
 use super::bonus;
 use super::earned::{Earned, Part, span_of, this_year, year_span, years_before};
 use super::job::Job;
@@ -38,19 +38,9 @@ fn stream(desk: &Desk<'_>, job: &Job<'_>, part: Part, kind: StreamKind) -> Optio
         Part::Bonus if bonus::is_yearly(desk, job) => bonus::judge(desk, &spans, stabilized, &mut notes)?,
         _ => judge_variable(&spans, desk.rules, stabilized, &mut notes)?,
     };
-    let mut draft = of_judged(job, kind, judged).noting(notes).under(&["bonus_overtime", "variable"]);
+    let mut draft = Draft::of_judged(kind, &job.payer, judged).noting(notes).under(&["bonus_overtime", "variable"]);
     unlikely(job, part, &mut draft);
     Some(draft)
-}
-
-fn of_judged(job: &Job<'_>, kind: StreamKind, judged: Judged) -> Draft {
-    let mut draft = Draft::new(kind, &job.payer, judged.method, judged.amount);
-    draft.include = judged.include;
-    draft.months = Some(judged.months);
-    draft.trend = judged.trend;
-    draft.candidates = judged.candidates;
-    draft.periods = judged.periods;
-    draft
 }
 
 /// An employer who does not expect it to go on takes it out.

@@ -48,12 +48,8 @@ pub(super) fn find<'c>(desk: &Desk<'c>, person: &Person<'c>, found: &mut Finding
     let spans: Vec<Span> = spans.into_iter().map(|(year, figure)| Span::year(year, figure)).collect();
     let stabilized = desk.stated_truth(KIND, PAYER, StatedFact::Stabilized) == Some(true);
     let Some(judged) = judge_business(&spans, desk.rules, stabilized, &mut notes) else { return };
-    let mut draft = Draft::new(KIND, PAYER, judged.method, judged.amount).under(&["other_income"]);
-    draft.include = judged.include && continues(desk, &mut notes);
-    draft.months = Some(judged.months);
-    draft.trend = judged.trend;
-    draft.periods = judged.periods;
-    draft.candidates = judged.candidates;
+    let mut draft = Draft::of_judged(KIND, PAYER, judged).under(&["other_income"]);
+    draft.include = draft.include && continues(desk, &mut notes);
     found.drafts.push(draft.noting(notes));
 }
 

@@ -4,7 +4,7 @@ use super::{IncomeAsk, Overrides};
 use crate::error::{Error, Result};
 use crate::income::{IncomeCase, Override, Paper, papers, plain_confidence};
 use crate::library::{DocumentType, Library};
-use crate::model::{Document, Field, IncomeRunStatus, Loan, ProcessingStatus, TenantId, digest_of_parts};
+use crate::model::{Document, Field, IncomeRunStatus, Loan, TenantId, digest_of_parts};
 use crate::store::{IncomeRun, IncomeRunDocument, Reader, TenantSettings};
 use chrono::NaiveDate;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub fn gather<'l>(
     let mut gathered = Vec::new();
     for (document, place) in reader.documents_of_loan(tenant, loan.id)?.into_iter().zip(1..) {
         let definition = document.document_type.as_ref().and_then(|id| library.get(id));
-        let Some(definition) = definition.filter(|definition| counts(&document) && papers::looks_at(definition)) else {
+        let Some(definition) = definition.filter(|definition| document.counts() && papers::looks_at(definition)) else {
             continue;
         };
         let mut fields = reader.fields(tenant, document.id)?;
@@ -49,13 +49,6 @@ pub fn gather<'l>(
         gathered.push(Gathered { document, definition, name, file_name, fields });
     }
     Ok(gathered)
-}
-
-fn counts(document: &Document) -> bool {
-    matches!(document.processing_status, ProcessingStatus::Extracted | ProcessingStatus::Exported)
-        && document.current_version
-        && document.duplicate_of.is_none()
-        && !document.trashed
 }
 
 /// Refuses to go on when no paper among them is enough for a computation.

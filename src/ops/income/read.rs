@@ -3,13 +3,10 @@
 use super::gather::gather;
 use crate::error::{Error, Result};
 use crate::model::{IncomeRunId, IncomeRunStatus};
-use crate::ops::{Caller, find_loan};
+use crate::ops::{Caller, by_id_or_ending, find_loan};
 use crate::store::{IncomeRun, Reader};
 use crate::views::{EligibleDocumentView, IncomeHistoryView, IncomeResultView, IncomeRunView};
 use crate::workspace::Workspace;
-
-/// A run is named by at least so many of its id's last digits.
-const LEAST_DIGITS: usize = 4;
 
 /// Returns the documents of a loan that can support an income analysis, in the order of its papers.
 ///
@@ -77,16 +74,11 @@ pub fn income_run(workspace: &Workspace, caller: &Caller, run: &str) -> Result<I
 
 pub(super) fn find_run(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<IncomeRun> {
     let tenant = caller.tenant.id;
-    let unknown =
-        || Error::not_found("income run", id).hint("\"loanfile income history --loan ID\" lists a loan's runs");
-    if let Ok(id) = id.parse::<IncomeRunId>() {
-        return reader.income_run(tenant, id)?.ok_or_else(unknown);
-    }
-    let is_ending = id.len() >= LEAST_DIGITS && id.chars().all(|letter| letter.is_ascii_hexdigit());
-    let mut found = if is_ending { reader.income_runs_ending_with(tenant, &id.to_lowercase())? } else { Vec::new() };
-    match found.len() {
-        1 => found.pop().ok_or_else(unknown),
-        0 => Err(unknown()),
-        count => Err(Error::invalid_input(format!("{count} runs end with {id}")).hint("give more of the id")),
-    }
+    by_id_or_ending(
+        id,
+        "runs",
+        || Error::not_found("income run", id).hint("\"loanfile income history --loan ID\" lists a loan's runs"),
+        |id: IncomeRunId| reader.income_run(tenant, id),
+        |digits| reader.income_runs_ending_with(tenant, digits),
+    )
 }
