@@ -61,7 +61,7 @@ fn code(kind: ErrorKind) -> ExitCode {
         ErrorKind::Integrity => ExitCode::from(DAMAGED),
         ErrorKind::NoWorkspace => ExitCode::from(10),
         ErrorKind::Interrupted => interrupt::exit_code(),
-        ErrorKind::Conflict | ErrorKind::Internal => ExitCode::FAILURE,
+        ErrorKind::Conflict | ErrorKind::Stale | ErrorKind::Internal => ExitCode::FAILURE,
     }
 }
 

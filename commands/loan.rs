@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use loanfile::model::LoanStatus;
-use loanfile::ops::{self, CreateLoan, LoanPage, LoanQuery, UpdateLoan};
-use loanfile::views::LoanView;
+use loanfile::ops::{self, CreateLoan, LoanQuery, Paged, UpdateLoan};
+use loanfile::views::{LoanView, PageView};
 use std::process::ExitCode;
 
 /// List, create and change loans
@@ -43,8 +43,8 @@ struct List {
     #[arg(long, value_name = "STATUS", value_parser = status_parser(), ignore_case = true)]
     status: Option<String>,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    limit: u64,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=500))]
+    limit: u16,
     /// Only those whose id comes after this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
@@ -102,8 +102,9 @@ fn status(word: &str) -> Option<LoanStatus> {
 }
 
 /// Says how to see the loans behind a page.
-pub fn tell_of_more(page: &LoanPage) {
-    if let Some(next) = &page.next {
+pub fn tell_of_more(page: &PageView<LoanView>) {
+    if let Some(last) = page.data.last().filter(|_| page.next_cursor.is_some()) {
+        let next = &last.external_loan_id;
         tell(&format!("There are more: --after {next} lists the next, --limit N more at once."));
     }
 }
@@ -116,11 +117,12 @@ impl Loan {
         let (view, format) = match self.action {
             Action::List(list) => {
                 let only = list.status.as_deref().and_then(status);
-                let query = LoanQuery { status: only, after: list.after, limit: Some(list.limit) };
+                let page = Paged { limit: Some(usize::from(list.limit)), cursor: None };
+                let query = LoanQuery { status: only, after: list.after, page, ..LoanQuery::default() };
                 let page = ops::loans(workspace, caller, &query)?;
                 match list.format {
-                    Format::Json => output.json(&page.loans)?,
-                    Format::Table => print(&context, &page.loans)?,
+                    Format::Json => output.json(&page)?,
+                    Format::Table => print(&context, &page.data)?,
                 }
                 tell_of_more(&page);
                 return Ok(ExitCode::SUCCESS);

@@ -26,12 +26,16 @@ mod life;
 mod loan;
 mod man;
 mod metrics;
+#[cfg(feature = "server")]
+mod openapi;
 mod output;
 mod process;
 mod progress;
 mod reference;
 mod report;
 mod review;
+#[cfg(feature = "server")]
+mod serve;
 mod show;
 mod status;
 mod tables;
@@ -101,6 +105,10 @@ enum Command {
     Configuration(configuration::Configuration),
     ExtractPdf(extract_pdf::ExtractPdf),
     Doctype(doctype::Doctype),
+    #[cfg(feature = "server")]
+    Serve(serve::Serve),
+    #[cfg(feature = "server")]
+    Openapi(openapi::Openapi),
     Config(config::Config),
     Completions(completions::Completions),
     Man(man::Man),
@@ -147,6 +155,10 @@ fn main() -> ExitCode {
         Command::Configuration(command) => command.run(&globals),
         Command::ExtractPdf(command) => command.run(&globals),
         Command::Doctype(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::Serve(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::Openapi(command) => command.run(),
         Command::Config(command) => command.run(&globals),
         Command::Completions(command) => command.run(&globals),
         Command::Man(command) => command.run(&globals),

@@ -241,7 +241,7 @@ impl Resolve {
             ResolutionChoice::Corrected => Resolution::Corrected,
             ResolutionChoice::Waived => Resolution::Waived,
         };
-        let verdict = Verdict { resolution, note: self.note };
+        let verdict = Verdict { resolution, note: self.note, resolved_by: None };
         let task = ops::resolve_task(&context.workspace, &context.caller, &self.task, &verdict)?;
         context.settle()?;
         match self.format {

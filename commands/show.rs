@@ -5,7 +5,7 @@ use crate::loan::tell_of_more;
 use crate::tables;
 use anyhow::Result;
 use clap::Args;
-use loanfile::ops::{self, LoanQuery, PageChoice};
+use loanfile::ops::{self, LoanQuery, PageChoice, Paged};
 use loanfile::views::{DocumentView, FieldView};
 use serde_json::json;
 use std::process::ExitCode;
@@ -42,8 +42,8 @@ pub struct Show {
     #[arg(long, requires = "loan", conflicts_with_all = ["fields", "boundaries"])]
     trashed: bool,
     /// List at most so many loans
-    #[arg(long, value_name = "N", default_value_t = 100, conflicts_with_all = ["document", "loan"])]
-    limit: u64,
+    #[arg(long, value_name = "N", default_value_t = 100, conflicts_with_all = ["document", "loan"], value_parser = clap::value_parser!(u16).range(1..=500))]
+    limit: u16,
     /// List the loans whose id comes after this one
     #[arg(long, value_name = "ID", conflicts_with_all = ["document", "loan"])]
     after: Option<String>,
@@ -85,11 +85,12 @@ impl Show {
     }
 
     fn loans(&self, context: &Context) -> Result<()> {
-        let query = LoanQuery { after: self.after.clone(), limit: Some(self.limit), status: None };
+        let page = Paged { limit: Some(usize::from(self.limit)), cursor: None };
+        let query = LoanQuery { after: self.after.clone(), page, ..LoanQuery::default() };
         let page = ops::loans(&context.workspace, &context.caller, &query)?;
         match self.format {
-            Format::Json => context.output.json(&json!({ "data": page.loans }))?,
-            Format::Table => tables::loans(&context.output, &page.loans)?,
+            Format::Json => context.output.json(&page)?,
+            Format::Table => tables::loans(&context.output, &page.data)?,
         }
         tell_of_more(&page);
         Ok(())

@@ -120,6 +120,11 @@ impl Blobs {
         Ok(folder)
     }
 
+    /// Tells whether files can be written; the folder is made when there is none.
+    pub fn are_writable(&self) -> bool {
+        fs::create_dir_all(&self.root).is_ok() && tempfile::tempfile_in(&self.root).is_ok()
+    }
+
     /// Removes temporary files that a process left behind when it was killed long ago.
     pub fn sweep(&self, tenant: TenantId) {
         let folder = self.root.join(tenant.to_string()).join("tmp");

@@ -14,6 +14,8 @@ pub enum ErrorKind {
     InvalidInput,
     /// The request does not fit the present state of the thing it names.
     Conflict,
+    /// The thing is no longer what the caller saw when they decided to change it.
+    Stale,
     /// The caller did not prove who they are.
     Unauthenticated,
     /// The caller may not do this.

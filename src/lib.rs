@@ -29,6 +29,8 @@ pub mod reading;
 pub mod remote;
 pub mod reports;
 pub mod review;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod settings;
 pub mod split;
 pub mod store;

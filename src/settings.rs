@@ -5,7 +5,10 @@
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use utoipa::ToSchema;
 
 /// The settings of a workspace.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -19,6 +22,51 @@ pub struct Settings {
     pub los: BTreeMap<String, LosTarget>,
     /// What computes qualifying income.
     pub income_engine: IncomeEngineSettings,
+    /// How `serve` answers.
+    pub server: ServerSettings,
+}
+
+/// How `serve` answers; `docs/serve.md` says more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ServerSettings {
+    /// Where requests are taken.
+    pub listen: SocketAddr,
+    /// Where operators look: `/livez`, `/readyz` and `/metrics`.
+    pub operations_listen: SocketAddr,
+    /// What the paths of the API begin with; they begin with `/v1` as well.
+    pub base_path: String,
+    /// A PEM file with the certificate chain; without one connections are not encrypted.
+    pub tls_certificate: Option<PathBuf>,
+    /// A PEM file with its private key.
+    pub tls_key: Option<PathBuf>,
+    /// How many files one upload may have.
+    pub upload_files: usize,
+    /// How many requests a second a key may send; any number when nothing is said.
+    pub requests_per_second: Option<NonZeroU32>,
+    /// Whether the page for reviewers is served.
+    pub ui: bool,
+    /// The header in which a proxy in front says who is signed in; nobody is believed without it.
+    pub identity_header: Option<String>,
+    /// The header in which that proxy says the person's role.
+    pub role_header: Option<String>,
+}
+
+impl Default for ServerSettings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            operations_listen: SocketAddr::from(([127, 0, 0, 1], 9090)),
+            base_path: "/api/v1".to_string(),
+            tls_certificate: None,
+            tls_key: None,
+            upload_files: 64,
+            requests_per_second: None,
+            ui: true,
+            identity_header: None,
+            role_header: None,
+        }
+    }
 }
 
 /// What computes qualifying income; `docs/income-engine.md` says more.
@@ -74,7 +122,7 @@ impl Default for IncomeEngineSettings {
 }
 
 /// A kind of engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineKind {
     /// The rules of this program.
@@ -201,7 +249,7 @@ impl Default for ProcessSettings {
 }
 
 const PREFIX: &str = "LOANFILE_";
-const SECTIONS: [&str; 3] = ["limits", "process", "income_engine"];
+const SECTIONS: [&str; 4] = ["limits", "process", "income_engine", "server"];
 
 impl Settings {
     /// Returns the settings of a file and of the given environment variables.
@@ -283,7 +331,7 @@ fn apply_variable(table: &mut toml::Table, name: &str, value: &str) -> Result<()
     let value = match (value.parse::<i64>(), value.parse::<bool>()) {
         (Ok(number), _) => toml::Value::Integer(number),
         (_, Ok(truth)) => toml::Value::Boolean(truth),
-        _ if *section == "income_engine" => toml::Value::String(value.to_string()),
+        _ if ["income_engine", "server"].contains(section) => toml::Value::String(value.to_string()),
         _ => return Err(Error::invalid_input(format!("{name} is {value:?}, which is not a whole number"))),
     };
     let entry = table.entry(section.to_string()).or_insert_with(|| toml::Value::Table(toml::Table::new()));

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// All that a computation looks at. Equal cases give equal results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub struct IncomeCase {
 }
 
 /// What a loan is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Transaction {
     /// To buy.
@@ -44,7 +45,7 @@ pub enum Transaction {
 }
 
 /// What makes a single deposit a large one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum LargeDepositThreshold {
     /// More than so many dollars.
@@ -137,7 +138,7 @@ pub fn plain(confidence: Confidence) -> f64 {
 }
 
 /// What a person decided about a stream.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Override {
     /// The stream, such as `bonus:Acme Inc`; letter case does not count.
@@ -151,7 +152,7 @@ pub struct Override {
 }
 
 /// What a person may state about a stream, because no paper says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StatedFact {
     /// `true`: income that fell will not fall further (an employer confirmed it).

@@ -8,9 +8,10 @@ use super::amount;
 use crate::model::{BoundingBox, DocumentId, DocumentTypeId, FieldTypeId};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A number and where it comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Figure {
     /// What it is, in words of the field: `Depreciation (line 13), 2025`.
@@ -23,7 +24,7 @@ pub struct Figure {
 }
 
 /// Where a figure comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "origin", rename_all = "snake_case")]
 pub enum Origin {
     /// It stands on a page.
@@ -62,7 +63,7 @@ pub enum Origin {
 }
 
 /// How a figure follows from its inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// All together.
@@ -82,7 +83,7 @@ pub enum Operation {
 }
 
 /// Where a value stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ValueSource {
     /// The document.

@@ -7,12 +7,13 @@ use crate::model::DocumentId;
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The version of this shape.
 pub const SCHEMA_VERSION: &str = "1.0";
 
 /// The qualifying income of a loan. Amounts are dollars a month unless a name says otherwise.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IncomeData {
     /// The version of this shape.
@@ -27,6 +28,7 @@ pub struct IncomeData {
     pub as_of_date: NaiveDate,
     /// All streams that are included.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub total_monthly_income: Decimal,
     /// Who earns it.
     pub borrowers: Vec<BorrowerIncome>,
@@ -42,7 +44,7 @@ pub struct IncomeData {
 }
 
 /// What computed a result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EngineName {
     /// `embedded`, or what another engine calls itself.
     pub name: String,
@@ -51,7 +53,7 @@ pub struct EngineName {
 }
 
 /// The income of one borrower.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BorrowerIncome {
     /// The id within this result: `b1`.
@@ -61,13 +63,14 @@ pub struct BorrowerIncome {
     pub name: Option<String>,
     /// All of this borrower's streams that are included.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub total_monthly_income: Decimal,
     /// Each source of income.
     pub streams: Vec<Stream>,
 }
 
 /// A source of income.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Stream {
     /// The id within this result: `s1`.
@@ -82,9 +85,11 @@ pub struct Stream {
     pub payer: String,
     /// A month; negative for a loss.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub monthly_amount: Decimal,
     /// Twelve times that.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub annual_amount: Decimal,
     /// Whether the total holds it.
     pub include_in_total: bool,
@@ -92,6 +97,7 @@ pub struct Stream {
     pub method: String,
     /// How many months the figures cover.
     #[serde(default, with = "amount::option")]
+    #[schema(value_type = Option<f64>)]
     pub months: Option<Decimal>,
     /// Other ways to compute it, for comparison.
     #[serde(default)]
@@ -119,7 +125,7 @@ pub struct Stream {
 }
 
 /// A kind of income.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs, reason = "the names are those of the mortgage field")]
 pub enum StreamKind {
@@ -226,29 +232,31 @@ impl StreamKind {
 }
 
 /// Another way to compute a stream.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// Which way: `ytd_avg`.
     pub key: String,
     /// What it gives a month.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub monthly_amount: Decimal,
 }
 
 /// How a stream develops.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trend {
     /// Which way.
     pub direction: Direction,
     /// By how much the newest period differs from the one before, in percent; null when there is none before.
     #[serde(default, with = "amount::option")]
+    #[schema(value_type = Option<f64>)]
     pub change_pct: Option<Decimal>,
 }
 
 /// Which way a stream develops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Direction {
     /// It grows.
@@ -264,7 +272,7 @@ pub enum Direction {
 }
 
 /// A time of which earnings are documented.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Period {
     /// `YTD` or the year.
@@ -275,17 +283,20 @@ pub struct Period {
     pub through: Option<NaiveDate>,
     /// How many months it counts as.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub months: Decimal,
     /// What was earned in it.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub earnings: Decimal,
     /// The earnings a month.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub monthly_amount: Decimal,
 }
 
 /// A step of the computation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Step {
     /// Its place, from 1.
     pub seq: u32,
@@ -293,11 +304,12 @@ pub struct Step {
     pub text: String,
     /// What comes out, rounded to cents for showing only.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub result: Decimal,
 }
 
 /// What is owed each month on account of a stream.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Liability {
     /// The stream; null when several together cause it.
@@ -306,11 +318,12 @@ pub struct Liability {
     pub kind: String,
     /// How much a month, positive.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub monthly_amount: Decimal,
 }
 
 /// What a person should know.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Warning {
     /// Which kind of warning: `INCOME_DECLINING`.
@@ -331,7 +344,7 @@ pub struct Warning {
 }
 
 /// How grave a warning is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Severity {
     /// Good to know.
@@ -343,7 +356,7 @@ pub enum Severity {
 }
 
 /// A paper that would make a result surer or complete.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MissingDocument {
     /// The name of its type.

@@ -2,6 +2,7 @@
 
 use super::{ApiKeyId, Role, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A key, apart from its secrets.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +41,7 @@ pub struct KeyCredential {
 }
 
 /// Whether a key is good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyStatus {
     /// It is accepted.

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use utoipa::ToSchema;
 
 /// A probability from 0 to 1 that a value is right.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
+#[schema(value_type = f32, minimum = 0, maximum = 1)]
 pub struct Confidence(f32);
 
 impl Confidence {

@@ -5,6 +5,7 @@ use super::{
     SourceFileId, Stage, Timestamp, ValidationStatus,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A document: one segment of a source file.
 #[derive(Debug, Clone, PartialEq)]
@@ -185,7 +186,7 @@ pub struct FieldPlace {
 }
 
 /// A place on a page as it is shown, in fractions of the page's width and height.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BoundingBox {
     /// Distance of the left side from the left edge.
     pub left: f32,

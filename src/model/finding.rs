@@ -2,9 +2,10 @@
 
 use super::{BoundingBox, FieldTypeId, Severity};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The result of a check that did not pass.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// A stable code such as `signature_missing`.

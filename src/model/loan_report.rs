@@ -2,6 +2,7 @@
 
 use super::{ConfigurationId, DocumentId, LoanId, LoanReportKind, ReportId, ReportItemStatus, Timestamp};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A report that is kept with a loan. It tells how the loan stood when it was made and is never changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +24,7 @@ pub struct LoanReport {
 }
 
 /// A line of a loan's report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportItem {
     /// A stable code such as `document_required`.
@@ -39,7 +40,7 @@ pub struct ReportItem {
 }
 
 /// How many lines of a report stand how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ReportSummary {
     /// What is as it should be.
     pub passed: u64,

@@ -4,6 +4,7 @@ use super::{
     Confidence, DocumentId, FieldTypeId, Finding, LoanId, Resolution, TaskId, TaskKind, TaskStatus, Timestamp,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What a reviewer is asked to look at.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +40,7 @@ pub struct ReviewTask {
 }
 
 /// A field that a reviewer is asked to look at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TaskField {
     /// Which field.

@@ -4,11 +4,13 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
+use utoipa::ToSchema;
 
 /// A moment in microseconds since 1970-01-01 UTC.
 ///
 /// Written as RFC 3339 in UTC with milliseconds, such as `2026-01-31T17:05:09.123Z`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, ToSchema)]
+#[schema(value_type = String, format = DateTime)]
 pub struct Timestamp(i64);
 
 impl Timestamp {

@@ -1,9 +1,10 @@
 //! Kinds of values and where a value was read.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Where a word or a value was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// A live form field of the PDF.
@@ -32,7 +33,7 @@ impl Source {
 }
 
 /// The kind of a field's value, which fixes its canonical form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the dictionary's; each form is described where it is read")]
 pub enum ValueKind {

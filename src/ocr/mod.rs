@@ -151,3 +151,13 @@ pub fn installed_recognizer() -> Box<dyn Recognizer> {
     #[cfg(not(feature = "tesseract"))]
     return Box::new(Unavailable);
 }
+
+/// Tells whether the engine is there with its language data.
+pub fn is_available() -> bool {
+    let blank = GrayImage::from_pixel(BLANK_SIDE, BLANK_SIDE, image::Luma([u8::MAX]));
+    let tried = installed_recognizer().recognize(&blank, 300.0, Segmentation::Sparse);
+    !tried.is_err_and(|error| error.code == OcrError::UNAVAILABLE)
+}
+
+/// The side of an image on which there is nothing to read, in pixels.
+const BLANK_SIDE: u32 = 64;

@@ -1,8 +1,9 @@
 //! The log of every change, and whether it is whole.
 
 use super::Caller;
+use super::paging::{Paged, page};
 use crate::error::Result;
-use crate::views::AuditView;
+use crate::views::{AuditView, PageView};
 use crate::workspace::Workspace;
 
 /// How many entries are looked at together.
@@ -41,6 +42,26 @@ pub fn audit(
 ) -> Result<Vec<AuditView>> {
     let entries = workspace.store.read(|reader| reader.audit_entries(caller.tenant.id, subject, after, most))?;
     Ok(entries.into_iter().map(AuditView::from).collect())
+}
+
+/// The name of the log in cursors.
+const LOG: &str = "audit";
+
+/// Returns a page of the tenant's log, oldest first, about one record or about all.
+///
+/// # Errors
+/// `InvalidInput` for a limit or a cursor that cannot be.
+pub fn audit_page(
+    workspace: &Workspace,
+    caller: &Caller,
+    subject: Option<&str>,
+    paged: &Paged,
+) -> Result<PageView<AuditView>> {
+    let limit = paged.limit()?;
+    let after: u64 = paged.after(LOG)?.unwrap_or_default();
+    let found = audit(workspace, caller, subject, after, limit as u64 + 1)?;
+    let (data, next_cursor) = page(LOG, found, limit, |entry| entry.sequence);
+    Ok(PageView { data, next_cursor })
 }
 
 /// Checks the chain of the tenant's log, from the first entry to the last.

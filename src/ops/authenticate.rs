@@ -44,7 +44,7 @@ pub fn authenticate(workspace: &Workspace, api_key: &str, client_secret: &str, t
         return Err(refused());
     };
     note_use(workspace, tenant.id, &credential, now);
-    Ok(Caller { tenant, actor: format!("key:{}", credential.handle), role: key.role })
+    Ok(Caller::new(tenant, format!("key:{}", credential.handle), key.role))
 }
 
 fn look_up(reader: &Reader<'_>, tenant: TenantId, handle: &str) -> Result<Option<(Tenant, ApiKey, KeyCredential)>> {

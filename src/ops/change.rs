@@ -32,9 +32,12 @@ pub(super) fn change<T>(
 ) -> Result<T> {
     let tenant = caller.tenant.id;
     let library = workspace.library(tenant)?;
-    workspace
-        .store
-        .write(|writer| make(&Changing { record: Record::new(workspace, writer, tenant), tenant, library, caller }))
+    workspace.store.write(|writer| {
+        if let Some(condition) = &caller.only_if {
+            condition.check(writer, caller, &library)?;
+        }
+        make(&Changing { record: Record::new(workspace, writer, tenant), tenant, library, caller })
+    })
 }
 
 impl<'w, 's> Changing<'w, 's> {

@@ -139,6 +139,31 @@ fn users(changing: &Changing<'_, '_>, id: ConfigurationId) -> Result<Vec<Loan>> 
     Ok(loans)
 }
 
+/// Puts a configuration in the place of the one of an id; its name may change.
+///
+/// # Errors
+/// `NotFound` when there is none, `InvalidInput` when it cannot be used, `Conflict` when another one has its name.
+pub fn replace_configuration(
+    workspace: &Workspace,
+    caller: &Caller,
+    id: &str,
+    text: &str,
+    notation: Notation,
+) -> Result<ConfigurationView> {
+    let library = workspace.library(caller.tenant.id)?;
+    let content = read_configuration(text, notation, &library)?;
+    check_name(&content.name)?;
+    change(workspace, caller, |changing| {
+        let known = find_configuration(changing.writer(), caller, id)?;
+        let same_name = changing.writer().configuration(changing.tenant, &content.name)?;
+        if same_name.is_some_and(|other| other.id != known.id) {
+            return Err(Error::conflict(format!("there is a configuration {} already", content.name)));
+        }
+        let new = LoanConfiguration { content: content.clone(), updated_at: changing.record.now, ..known.clone() };
+        Ok(replace(changing, &known, new)?.into())
+    })
+}
+
 /// Returns the tenant's configurations by name.
 ///
 /// # Errors

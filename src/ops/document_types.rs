@@ -199,7 +199,7 @@ fn change<'c>(
     }
 }
 
-fn recorded(stored: Option<&StoredType>) -> Value {
+pub(super) fn recorded(stored: Option<&StoredType>) -> Value {
     stored.map_or(Value::Null, |stored| {
         json!({ "active": stored.active, "definition": stored.definition, "sampleCount": stored.sample_count })
     })

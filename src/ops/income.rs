@@ -9,8 +9,11 @@ mod what_if;
 mod worksheet;
 
 pub use compare::{income_diff, replay_income};
-pub use read::{income_eligible, income_history, income_result, income_run};
-pub use run::{Begun, Force, Freshness, PendingRun, finish_income, income_freshness, start_income, trigger_income};
+pub use read::{income_eligible, income_history, income_result, income_run, income_run_of};
+pub use run::{
+    Begun, Force, Freshness, PendingRun, finish_income, income_freshness, income_trigger_view, start_income,
+    trigger_income,
+};
 pub use what_if::{SuppliedValue, WhatIf, income_what_if};
 pub use worksheet::{WorksheetFiles, income_worksheet};
 

@@ -1,8 +1,8 @@
 //! Takes a PDF into a loan.
 
-use super::Caller;
+use super::{Caller, find_loan};
 use crate::blobs::StagedBlob;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::{
     Document, DocumentId, DocumentPlace, Event, EventId, EventType, LoanId, Origin, PageId, Secret, SourceFile,
     SourceFileId, Stage, Timestamp, UploadStatus,
@@ -68,13 +68,73 @@ pub fn ingest(workspace: &Workspace, caller: &Caller, workers: &WorkerPool, inpu
         return Ok(Received::AlreadyThere(known));
     }
     let (facts, password) = open(workspace, workers, &staged, input.password)?;
-    let (sha256, size_bytes) = (staged.sha256.clone(), staged.size_bytes);
+    let new = NewFile {
+        name: input.file_name.clone(),
+        origin: input.origin,
+        sha256: staged.sha256.clone(),
+        size_bytes: staged.size_bytes,
+        page_count: facts.page_count,
+        password,
+    };
     workspace.blobs.keep(tenant, staged)?;
-    let new = NewFile { sha256, size_bytes, page_count: facts.page_count, password };
-    workspace.store.write(|writer| record(workspace, caller, writer, &input, new))
+    workspace.store.write(|writer| record_new(workspace, caller, writer, &input, new))
+}
+
+/// A file that was received whole and waits to be looked at.
+pub struct Upload {
+    /// Its name, without folders.
+    pub file_name: String,
+    /// Its bytes.
+    pub staged: StagedBlob,
+}
+
+/// Stores PDFs of a loan unchanged and lines them up for processing: all of them, or none when one cannot be taken.
+///
+/// # Errors
+/// `NotFound` for an unknown loan, `InvalidInput` that names the first file that cannot be taken, and why.
+pub fn upload(
+    workspace: &Workspace,
+    caller: &Caller,
+    workers: &WorkerPool,
+    loan: &str,
+    files: Vec<Upload>,
+) -> Result<Vec<SourceFileView>> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| find_loan(reader, caller, loan))?;
+    let mut new_files = Vec::with_capacity(files.len());
+    for file in &files {
+        let (facts, password) =
+            open(workspace, workers, &file.staged, None).map_err(|error| of_file(&file.file_name, error))?;
+        new_files.push(NewFile {
+            name: file.file_name.clone(),
+            origin: Origin::Upload,
+            sha256: file.staged.sha256.clone(),
+            size_bytes: file.staged.size_bytes,
+            page_count: facts.page_count,
+            password,
+        });
+    }
+    for file in files {
+        workspace.blobs.keep(tenant, file.staged)?;
+    }
+    workspace.store.write(|writer| {
+        let loan = find_loan(writer, caller, loan)?;
+        let recorded = new_files.into_iter().map(|new| record(workspace, caller, writer, loan.id, new));
+        recorded.collect()
+    })
+}
+
+/// Names the file that an error is about.
+fn of_file(name: &str, error: Error) -> Error {
+    if error.kind() == ErrorKind::InvalidInput {
+        return Error::invalid_input(format!("{name}: {error}"));
+    }
+    error
 }
 
 struct NewFile {
+    name: String,
+    origin: Origin,
     sha256: String,
     size_bytes: u64,
     page_count: u32,
@@ -150,8 +210,8 @@ fn unreadable(error: WorkerError) -> Error {
     }
 }
 
-/// Writes the file, its pages, its provisional document and their events as one transaction.
-fn record(
+/// Writes the file unless the loan has it already; the loan too, when it is new.
+fn record_new(
     workspace: &Workspace,
     caller: &Caller,
     writer: &Writer<'_>,
@@ -167,17 +227,42 @@ fn record(
         let documents = writer.document_count(tenant, known.id)?;
         return Ok(Received::AlreadyThere(SourceFileView::new(&known, documents)));
     }
+    if loan.id == new_loan {
+        let after = json!({ "externalLoanId": loan.external_loan_id, "status": loan.status });
+        let subject_id = loan.id.to_string();
+        let change = Change {
+            actor: &caller.actor,
+            action: "loan.create",
+            subject: "loan",
+            subject_id,
+            before: Value::Null,
+            after,
+        };
+        writer.log(tenant, change, now)?;
+    }
+    record(workspace, caller, writer, loan.id, new).map(Received::Taken)
+}
+
+/// Writes a file of a loan, its pages, its provisional document and their events.
+fn record(
+    workspace: &Workspace,
+    caller: &Caller,
+    writer: &Writer<'_>,
+    loan: LoanId,
+    new: NewFile,
+) -> Result<SourceFileView> {
+    let (tenant, now) = (caller.tenant.id, workspace.now());
     let file = SourceFile {
         id: SourceFileId::new(workspace.new_id()),
-        loan: loan.id,
-        position: writer.next_source_position(tenant, loan.id)?,
-        file_name: input.file_name.clone(),
+        loan,
+        position: writer.next_source_position(tenant, loan)?,
+        file_name: new.name,
         size_bytes: new.size_bytes,
         sha256: new.sha256,
         page_count: new.page_count,
         upload_status: UploadStatus::Received,
         failure: None,
-        origin: input.origin,
+        origin: new.origin,
         password: new.password,
         created_at: now,
         updated_at: now,
@@ -200,18 +285,17 @@ fn record(
         };
         writer.add_event(tenant, &event)?;
     }
-    let log = |action, subject, subject_id, after| {
-        let change = Change { actor: &caller.actor, action, subject, subject_id, before: Value::Null, after };
-        writer.log(tenant, change, now)
+    let change = Change {
+        actor: &caller.actor,
+        action: "source_file.receive",
+        subject: "source_file",
+        subject_id: file.id.to_string(),
+        before: Value::Null,
+        after: json!({ "loanId": loan, "fileName": file.file_name, "sha256": file.sha256, "origin": file.origin }),
     };
-    if loan.id == new_loan {
-        let after = json!({ "externalLoanId": loan.external_loan_id, "status": loan.status });
-        log("loan.create", "loan", loan.id.to_string(), after)?;
-    }
-    let after = json!({ "loanId": loan.id, "fileName": file.file_name, "sha256": file.sha256, "origin": file.origin });
-    log("source_file.receive", "source_file", file.id.to_string(), after)?;
-    writer.touch_loan(tenant, loan.id, now)?;
-    Ok(Received::Taken(SourceFileView::new(&file, 1)))
+    writer.log(tenant, change, now)?;
+    writer.touch_loan(tenant, loan, now)?;
+    Ok(SourceFileView::new(&file, 1))
 }
 
 /// The document that stands for the whole file until the splitter has looked at it.

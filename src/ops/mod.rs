@@ -15,6 +15,7 @@ mod document_types;
 mod export;
 mod external_fields;
 mod field_names;
+mod image;
 mod income;
 mod ingest;
 mod intake;
@@ -23,6 +24,8 @@ mod learn;
 mod learned;
 mod loan_reports;
 mod loans;
+mod paging;
+mod precondition;
 mod process;
 mod reports;
 mod review;
@@ -35,15 +38,17 @@ mod tenant;
 mod text;
 mod trash;
 mod try_type;
+mod type_draft;
+mod type_samples;
 mod versions;
 
 pub use crate::corrections::Action;
 pub use analytics::{EventQuery, events, metrics, timeline};
-pub use audit::{AuditReport, Damage, audit, verify_audit};
+pub use audit::{AuditReport, Damage, audit, audit_page, verify_audit};
 pub use authenticate::authenticate;
 pub use configurations::{
     LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
-    configurations, read_configuration, remove_configuration,
+    configurations, read_configuration, remove_configuration, replace_configuration,
 };
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
@@ -57,35 +62,41 @@ pub use external_fields::{
     NewExternalField, add_external_field, add_mapping, external_fields, mappings, remove_external_field, remove_mapping,
 };
 pub use field_names::{FieldTypeChange, FieldTypeQuery, field_types, set_field_type};
+pub use image::{PageImage, page_image};
 pub use income::{
     Begun, Force, Freshness, IncomeAsk, Overrides, PendingRun, SuppliedValue, WhatIf, WorksheetFiles, finish_income,
-    income_diff, income_eligible, income_freshness, income_history, income_result, income_run, income_what_if,
-    income_worksheet, replay_income, start_income, trigger_income,
+    income_diff, income_eligible, income_freshness, income_history, income_result, income_run, income_run_of,
+    income_trigger_view, income_what_if, income_worksheet, replay_income, start_income, trigger_income,
 };
-pub use ingest::{Ingest, Received, Repeat, check_loan_id, ingest};
+pub use ingest::{Ingest, Received, Repeat, Upload, check_loan_id, ingest, upload};
 pub use intake::{Arrival, ArrivalOutcome, Intake, IntakeSettings, Round};
 pub use keys::{NewKey, create_key, keys, revoke_key, rotate_key};
 pub use learn::{Learn, SampleFile, learn_document_type};
 pub use learned::{forget, learn_from, learned};
 pub use loan_reports::{LoanReportQuery, create_loan_report, loan_report, loan_reports, validation_report};
 pub use loans::{CreateLoan, UpdateLoan, create_loan, update_loan};
+pub use paging::Paged;
+pub use precondition::{Precondition, Seen, tag_of};
 pub use process::{Process, ProcessReport, process};
 pub use reports::{
     PageOf, ReportPage, ai_performance, cross_check, loan_processing, report_catalog, report_named, report_page,
     write_report,
 };
-pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
+pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, task_page, tasks};
 pub use segments::{merge, split};
 pub use settings::settings;
 pub use settle::settle;
 pub use show::{
-    LoanPage, LoanQuery, boundaries, document, document_names, loan_name, loan_package, loans, trashed_documents,
+    DocumentQuery, LoanQuery, TypeNames, boundaries, boundary, classification, document, document_names,
+    document_record, documents, loan, loan_name, loan_package, loans, source_files, trashed_documents, values,
 };
 pub use status::status;
-pub use tenant::{create_tenant, set_tenant, tenant_settings, tenants};
-pub use text::{PageChoice, document_text};
+pub use tenant::{change_tenant, create_tenant, set_tenant, tenant_settings, tenants};
+pub use text::{PageChoice, document_text, page_text};
 pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
+pub use type_draft::{TypeDraft, draft_document_type, remove_document_type};
+pub use type_samples::add_sample;
 pub use versions::{diff_documents, versions_of};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -105,9 +116,16 @@ pub struct Caller {
     pub actor: String,
     /// What they may do.
     pub role: Role,
+    /// On which condition they want to change something.
+    pub only_if: Option<Precondition>,
 }
 
 impl Caller {
+    /// Returns somebody who asks without a condition.
+    pub fn new(tenant: Tenant, actor: impl Into<String>, role: Role) -> Self {
+        Self { tenant, actor: actor.into(), role, only_if: None }
+    }
+
     /// Checks that the caller may do what a role may.
     ///
     /// # Errors
@@ -131,7 +149,7 @@ pub fn caller(workspace: &Workspace, tenant: &str, actor: &str) -> Result<Caller
         Error::not_found("tenant", tenant)
             .hint(format!("the workspace has {}; \"loanfile tenant create NAME\" adds one", names.join(", ")))
     })?;
-    Ok(Caller { tenant, actor: actor.to_string(), role: Role::Admin })
+    Ok(Caller::new(tenant, actor, Role::Admin))
 }
 
 /// Returns processes that open PDFs within the workspace's limits.

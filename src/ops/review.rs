@@ -2,6 +2,7 @@
 
 use super::change::{Changing, change, not_now};
 use super::corrections::{confirm_fields, recorded};
+use super::paging::{Paged, page, shown};
 use super::{Caller, by_id_or_ending, find_document, find_loan};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{
@@ -9,7 +10,7 @@ use crate::model::{
 };
 use crate::store::{Reader, TaskFilter, Waiver};
 use crate::validate;
-use crate::views::TaskView;
+use crate::views::{PageView, TaskView};
 use crate::workspace::Workspace;
 use serde_json::json;
 
@@ -35,6 +36,8 @@ pub struct Verdict {
     pub resolution: Resolution,
     /// What the reviewer says about it; a waiver needs it.
     pub note: Option<String>,
+    /// Who decides; the caller when nothing is said.
+    pub resolved_by: Option<String>,
 }
 
 /// Returns review tasks, oldest first, at most so many.
@@ -46,6 +49,28 @@ pub fn tasks(workspace: &Workspace, caller: &Caller, query: &TaskQuery, most: u6
         let filter = filter(reader, caller, query)?;
         let tasks = reader.tasks(caller.tenant.id, &filter, None, most)?;
         Ok(tasks.into_iter().map(TaskView::from).collect())
+    })
+}
+
+/// The name of the list of tasks in cursors.
+const TASKS: &str = "tasks";
+
+/// Returns a page of review tasks, oldest first.
+///
+/// # Errors
+/// `NotFound` for an unknown loan or document, `InvalidInput` for a limit or a cursor that cannot be.
+pub fn task_page(
+    workspace: &Workspace,
+    caller: &Caller,
+    query: &TaskQuery,
+    paged: &Paged,
+) -> Result<PageView<TaskView>> {
+    let limit = paged.limit()?;
+    let after: Option<TaskId> = paged.after(TASKS)?;
+    workspace.store.read(|reader| {
+        let filter = filter(reader, caller, query)?;
+        let found = reader.tasks(caller.tenant.id, &filter, after, limit as u64 + 1)?;
+        Ok(shown(page(TASKS, found, limit, |task| task.id), TaskView::from))
     })
 }
 
@@ -119,13 +144,20 @@ pub fn resolve_task(workspace: &Workspace, caller: &Caller, id: &str, verdict: &
                 return Err(Error::invalid_input("a task is superseded by the program, not by a person"));
             }
             (_, TaskKind::Validation) => return Err(still_failing(&task.findings)),
-            (resolution, _) => settle_doubt(changing, document, task, resolution, verdict.note.clone())?,
+            _ => settle_doubt(changing, document, task, verdict)?,
         }
-        let after = json!({ "resolution": verdict.resolution, "note": verdict.note });
+        let after =
+            json!({ "resolution": verdict.resolution, "note": verdict.note, "resolvedBy": verdict.by(changing) });
         changing.log_of("task.resolve", "task", task_id.to_string(), before, after)?;
         changing.writer().task(changing.tenant, task_id)?.ok_or_else(|| Error::not_found("task", task_id))
     })?;
     Ok(TaskView::from(resolved))
+}
+
+impl Verdict {
+    fn by<'v>(&'v self, changing: &'v Changing<'_, '_>) -> &'v str {
+        self.resolved_by.as_deref().unwrap_or_else(|| changing.actor())
+    }
 }
 
 fn still_failing(findings: &[Finding]) -> Error {
@@ -139,11 +171,12 @@ fn settle_doubt(
     changing: &Changing<'_, '_>,
     mut document: Document,
     task: ReviewTask,
-    resolution: Resolution,
-    note: Option<String>,
+    verdict: &Verdict,
 ) -> Result<()> {
     let (writer, tenant) = (changing.writer(), changing.tenant);
-    if resolution == Resolution::Corrected && !writer.was_corrected_since(tenant, document.id, task.created_at)? {
+    if verdict.resolution == Resolution::Corrected
+        && !writer.was_corrected_since(tenant, document.id, task.created_at)?
+    {
         return Err(Error::conflict("the document was not corrected since the task was opened")
             .hint("correct it, or resolve the task as confirmed"));
     }
@@ -153,7 +186,7 @@ fn settle_doubt(
     // Resolved first: the confirmation below would close it as corrected.
     let named: Vec<_> = task.fields.iter().map(|field| (field.field_type_id.clone(), field.row_index)).collect();
     let kind = task.kind;
-    let told = changing.record.resolve_task(task, resolution, changing.actor(), note)?;
+    let told = changing.record.resolve_task(task, verdict.resolution, verdict.by(changing), verdict.note.clone())?;
     match kind {
         TaskKind::Extraction => confirm_fields(changing, &mut document, &named)?,
         _ => {
@@ -190,7 +223,7 @@ fn waive(changing: &Changing<'_, '_>, mut document: Document, task: ReviewTask, 
     }
     document.validation = validate::status(&writer.findings(tenant, document.id)?);
     changing.save(&mut document)?;
-    let told = changing.record.resolve_task(task, Resolution::Waived, changing.actor(), Some(note))?;
+    let told = changing.record.resolve_task(task, Resolution::Waived, verdict.by(changing), Some(note))?;
     changing.record.events(&document, told)?;
     changing.settle(&document)
 }

@@ -1,12 +1,19 @@
 //! Loans and documents as they stand.
 
 use super::field_names::field_names;
+use super::paging::{Paged, page};
+use super::precondition::tag_of;
 use super::{Caller, find_document, find_loan};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::model::{Confidence, Document, DocumentId, Loan, LoanId, LoanStatus, SourceFile};
+use crate::model::{
+    Confidence, Document, DocumentId, DocumentTypeId, Field, FieldTypeId, Loan, LoanId, LoanStatus, SourceFile,
+};
 use crate::store::{LoanRange, Reader};
-use crate::views::{BoundaryView, DocumentParts, DocumentView, FieldNames, LoanView, PackageView, TaskView};
+use crate::views::{
+    BoundaryView, CandidateTypeView, ClassificationView, DocumentParts, DocumentRecordView, DocumentView, FieldNames,
+    FieldView, LoanView, PackageView, PageView, SourceFileView, TaskView,
+};
 use crate::workspace::Workspace;
 use std::collections::{HashMap, HashSet};
 
@@ -15,37 +22,63 @@ use std::collections::{HashMap, HashSet};
 pub struct LoanQuery {
     /// Where they stand; anywhere when nothing is said.
     pub status: Option<LoanStatus>,
-    /// Those behind this of the caller's ids for loans.
+    /// The one with this of the caller's ids.
+    pub external_loan_id: Option<String>,
+    /// Those whose ids have this in them, in any case.
+    pub containing: Option<String>,
+    /// Those behind this of the caller's ids; a cursor goes before it.
     pub after: Option<String>,
-    /// How many at most; 100 when nothing is said.
-    pub limit: Option<u64>,
+    /// Which page.
+    pub page: Paged,
 }
 
-/// A page of loans.
-#[derive(Debug, Clone)]
-pub struct LoanPage {
-    /// The loans in the order of the caller's ids for them.
-    pub loans: Vec<LoanView>,
-    /// Behind which id the next page begins; `None` when there is none.
-    pub next: Option<String>,
-}
+/// The name of the list of loans in cursors.
+const LOANS: &str = "loans";
 
-/// The loans of a page when nothing is said.
-const USUAL_PAGE: u64 = 100;
-
-/// Returns a page of the tenant's loans.
+/// Returns a page of the tenant's loans, in the order of the caller's ids for them.
 ///
 /// # Errors
-/// Any failure of the store.
-pub fn loans(workspace: &Workspace, caller: &Caller, query: &LoanQuery) -> Result<LoanPage> {
-    let limit = query.limit.unwrap_or(USUAL_PAGE);
-    let range = LoanRange { status: query.status, after: query.after.as_deref(), ..LoanRange::default() };
+/// `InvalidInput` for a limit or a cursor that cannot be.
+pub fn loans(workspace: &Workspace, caller: &Caller, query: &LoanQuery) -> Result<PageView<LoanView>> {
+    let limit = query.page.limit()?;
+    let after: Option<String> = query.page.after(LOANS)?;
+    let range = LoanRange {
+        status: query.status,
+        named: query.external_loan_id.as_deref(),
+        containing: query.containing.as_deref(),
+        after: after.as_deref().or(query.after.as_deref()),
+        ..LoanRange::default()
+    };
     workspace.store.read(|reader| {
-        let mut loans = reader.loans_after(caller.tenant.id, &range, limit.saturating_add(1))?;
-        let is_more = loans.len() as u64 > limit;
-        loans.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        let next = loans.last().filter(|_| is_more).map(|loan| loan.external_loan_id.clone());
-        Ok(LoanPage { loans: loans.iter().map(|loan| loan_view(reader, caller, loan)).collect::<Result<_>>()?, next })
+        let loans = reader.loans_after(caller.tenant.id, &range, limit as u64 + 1)?;
+        let (loans, next_cursor) = page(LOANS, loans, limit, |loan| loan.external_loan_id.clone());
+        let data = loans.iter().map(|loan| loan_view(reader, caller, loan)).collect::<Result<_>>()?;
+        Ok(PageView { data, next_cursor })
+    })
+}
+
+/// Returns a loan.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn loan(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<LoanView> {
+    workspace.store.read(|reader| loan_within(reader, caller, loan))
+}
+
+pub(super) fn loan_within(reader: &Reader<'_>, caller: &Caller, loan: &str) -> Result<LoanView> {
+    loan_view(reader, caller, &find_loan(reader, caller, loan)?)
+}
+
+/// Returns the source files of a loan, in the order in which they came.
+///
+/// # Errors
+/// `NotFound` for an unknown loan.
+pub fn source_files(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<Vec<SourceFileView>> {
+    let tenant = caller.tenant.id;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, loan)?;
+        let files = reader.source_files(tenant, loan.id)?;
+        files.iter().map(|file| Ok(SourceFileView::new(file, reader.document_count(tenant, file.id)?))).collect()
     })
 }
 
@@ -93,11 +126,137 @@ pub fn document(workspace: &Workspace, caller: &Caller, id: &str) -> Result<Docu
     let library = workspace.library(caller.tenant.id)?;
     workspace.store.read(|reader| {
         let document = find_document(reader, caller, id)?;
-        let file = reader
-            .source_file(caller.tenant.id, document.source_file)?
-            .ok_or_else(|| crate::error::Error::not_found("source file", document.source_file))?;
+        let file = file_of(reader, caller, &document)?;
         Showing::new(reader, caller, &library)?.document(&document, &file)
     })
+}
+
+fn file_of(reader: &Reader<'_>, caller: &Caller, document: &Document) -> Result<SourceFile> {
+    let file = reader.source_file(caller.tenant.id, document.source_file)?;
+    file.ok_or_else(|| Error::not_found("source file", document.source_file))
+}
+
+/// Returns a document without its fields.
+///
+/// # Errors
+/// `NotFound` for an unknown document.
+pub fn document_record(workspace: &Workspace, caller: &Caller, id: &str) -> Result<DocumentRecordView> {
+    let library = workspace.library(caller.tenant.id)?;
+    workspace.store.read(|reader| record_within(reader, caller, &library, id))
+}
+
+pub(super) fn record_within(
+    reader: &Reader<'_>,
+    caller: &Caller,
+    library: &Library,
+    id: &str,
+) -> Result<DocumentRecordView> {
+    let document = find_document(reader, caller, id)?;
+    let file = file_of(reader, caller, &document)?;
+    let record = Showing::new(reader, caller, library)?.record(&document, &file)?;
+    Ok(DocumentRecordView { document_type: None, ..record })
+}
+
+/// Whether the names of types are shown with documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeNames {
+    /// They are not.
+    LeftOut,
+    /// They are.
+    Included,
+}
+
+/// Which documents of a loan are asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentQuery<'q> {
+    /// The loan, by the caller's id or its own.
+    pub loan: &'q str,
+    /// Those that were put aside, and not the others.
+    pub trashed: bool,
+    /// Whether they come with the names of their types.
+    pub type_names: TypeNames,
+    /// Which page.
+    pub page: Paged,
+}
+
+/// The name of the list of documents in cursors.
+const DOCUMENTS: &str = "documents";
+
+/// Returns a page of a loan's documents without their fields, in the order of their papers.
+///
+/// # Errors
+/// `NotFound` for an unknown loan, `InvalidInput` for a limit or a cursor that cannot be.
+pub fn documents(
+    workspace: &Workspace,
+    caller: &Caller,
+    query: &DocumentQuery<'_>,
+) -> Result<PageView<DocumentRecordView>> {
+    let tenant = caller.tenant.id;
+    let limit = query.page.limit()?;
+    let after: Option<(u32, u32, DocumentId)> = query.page.after(DOCUMENTS)?;
+    let place = |document: &Document| (document.source_position, document.first_page, document.id);
+    let library = workspace.library(tenant)?;
+    workspace.store.read(|reader| {
+        let loan = find_loan(reader, caller, query.loan)?;
+        let mut found = if query.trashed {
+            reader.trashed_documents(tenant, loan.id)?
+        } else {
+            reader.documents_of_loan(tenant, loan.id)?
+        };
+        found.sort_by_key(place);
+        found.retain(|document| after.is_none_or(|after| place(document) > after));
+        let (found, next_cursor) = page(DOCUMENTS, found, limit, place);
+        let showing = Showing::new(reader, caller, &library)?;
+        let mut data = Vec::with_capacity(found.len());
+        for document in &found {
+            let mut record = showing.record(document, &file_of(reader, caller, document)?)?;
+            if query.type_names == TypeNames::LeftOut {
+                record.document_type = None;
+            }
+            data.push(record);
+        }
+        Ok(PageView { data, next_cursor })
+    })
+}
+
+/// The name of the list of a document's values in cursors.
+const VALUES: &str = "values";
+
+/// Returns a page of a document's values in the order of its type, and the tag of all of them.
+///
+/// # Errors
+/// `NotFound` for an unknown document, `InvalidInput` for a limit or a cursor that cannot be.
+pub fn values(
+    workspace: &Workspace,
+    caller: &Caller,
+    document: &str,
+    paged: &Paged,
+) -> Result<(PageView<FieldView>, String)> {
+    let limit = paged.limit()?;
+    let after: Option<(FieldTypeId, Option<u32>, usize)> = paged.after(VALUES)?;
+    let library = workspace.library(caller.tenant.id)?;
+    let all = workspace.store.read(|reader| values_within(reader, caller, &library, document))?;
+    let tag = tag_of(&all)?;
+    // Behind the value that the page before ended with; where that is gone, behind the place where it was.
+    let start = after.map_or(0, |(field, row, place)| {
+        let found = all.iter().position(|value| value.field_type_id == field && value.row_index == row);
+        found.map_or(place, |found| found + 1).min(all.len())
+    });
+    let rest: Vec<FieldView> = all.into_iter().skip(start).collect();
+    let key = |last: &FieldView| (last.field_type_id.clone(), last.row_index, start + limit - 1);
+    let (data, next_cursor) = page(VALUES, rest, limit, key);
+    Ok((PageView { data, next_cursor }, tag))
+}
+
+pub(super) fn values_within(
+    reader: &Reader<'_>,
+    caller: &Caller,
+    library: &Library,
+    document: &str,
+) -> Result<Vec<FieldView>> {
+    let document = find_document(reader, caller, document)?;
+    let file = file_of(reader, caller, &document)?;
+    Ok(Showing::new(reader, caller, library)?.document(&document, &file)?.fields)
 }
 
 /// Returns a loan's documents that were put aside.
@@ -169,6 +328,48 @@ pub fn boundaries(workspace: &Workspace, caller: &Caller, loan: &str) -> Result<
     })
 }
 
+/// Returns why a document is of its type.
+///
+/// # Errors
+/// `NotFound` for an unknown document.
+pub fn classification(workspace: &Workspace, caller: &Caller, document: &str) -> Result<ClassificationView> {
+    let tenant = caller.tenant.id;
+    let library = workspace.library(tenant)?;
+    workspace.store.read(|reader| {
+        let document = find_document(reader, caller, document)?;
+        let (runners_up, evidence) = reader
+            .classification(tenant, document.id)?
+            .map(|record| (record.runners_up, record.evidence))
+            .unwrap_or_default();
+        let candidate = |(id, confidence): (DocumentTypeId, Confidence)| CandidateTypeView {
+            name: library.get(&id).map_or_else(|| id.to_string(), |definition| definition.name.clone()),
+            document_type_id: id,
+            confidence,
+        };
+        Ok(ClassificationView {
+            document_id: document.id,
+            document_type_id: document.document_type,
+            document_type_confidence: document.document_type_confidence,
+            classification_manually_corrected: document.classification_manually_corrected,
+            runners_up: runners_up.into_iter().map(candidate).collect(),
+            evidence,
+        })
+    })
+}
+
+/// Returns why a document begins where it does; `None` before it was cut out of its file.
+///
+/// # Errors
+/// `NotFound` for an unknown document.
+pub fn boundary(workspace: &Workspace, caller: &Caller, document: &str) -> Result<Option<BoundaryView>> {
+    workspace.store.read(|reader| {
+        let document = find_document(reader, caller, document)?;
+        let file_name = file_of(reader, caller, &document)?.file_name;
+        let segment = reader.segment(caller.tenant.id, document.id)?;
+        Ok(segment.map(|segment| BoundaryView::new(document.id, file_name, segment)))
+    })
+}
+
 /// What documents are shown with.
 struct Showing<'s> {
     reader: &'s Reader<'s>,
@@ -183,14 +384,29 @@ impl<'s> Showing<'s> {
     }
 
     fn document(&self, document: &Document, file: &SourceFile) -> Result<DocumentView> {
+        let fields = self.reader.fields(self.caller.tenant.id, document.id)?;
+        self.parts(document, file, &fields, DocumentView::new)
+    }
+
+    fn record(&self, document: &Document, file: &SourceFile) -> Result<DocumentRecordView> {
+        self.parts(document, file, &[], DocumentRecordView::new)
+    }
+
+    fn parts<V>(
+        &self,
+        document: &Document,
+        file: &SourceFile,
+        fields: &[Field],
+        view: impl FnOnce(DocumentParts<'_>) -> V,
+    ) -> Result<V> {
         let (reader, tenant) = (self.reader, self.caller.tenant.id);
         let pages = reader.pages(tenant, document.source_file, document.first_page, document.last_page)?;
-        Ok(DocumentView::new(DocumentParts {
+        Ok(view(DocumentParts {
             document,
             file,
             pages: &pages,
             definition: document.document_type.as_ref().and_then(|id| self.library.get(id)),
-            fields: &reader.fields(tenant, document.id)?,
+            fields,
             names: &self.names,
             findings: reader.findings(tenant, document.id)?,
             open_tasks: reader.open_tasks(tenant, document.id)?,

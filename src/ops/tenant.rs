@@ -11,7 +11,8 @@ use crate::settings::EngineKind;
 use crate::store::{Change, TenantSettings};
 use crate::views::TenantView;
 use crate::workspace::{Workspace, check_tenant_name};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 /// Says that a setting is left to the workspace, or to the program.
 const LEFT: &str = "default";
@@ -64,26 +65,47 @@ pub fn tenant_settings(workspace: &Workspace, caller: &Caller) -> Result<TenantS
 /// # Errors
 /// `InvalidInput` for an unknown setting, or for a value that it cannot have; `NotPermitted` for a caller who is no admin.
 pub fn set_tenant(workspace: &Workspace, caller: &Caller, name: &str, value: &str) -> Result<TenantSettings> {
+    change_tenant(workspace, caller, Map::from_iter([(name.to_string(), given(name, value)?)]))
+}
+
+/// Changes settings by their names in JSON, all of them or none; those that are not named stay. Returns the settings as
+/// they are then.
+///
+/// # Errors
+/// As [`set_tenant`].
+pub fn change_tenant(workspace: &Workspace, caller: &Caller, changes: Map<String, Value>) -> Result<TenantSettings> {
     caller.require(Role::Admin)?;
     change(workspace, caller, |changing| {
         let before = as_json(&changing.writer().tenant_settings(changing.tenant)?)?;
-        let Value::Object(mut members) = before.clone() else { return Err(unreadable()) };
-        let Some(member) = members.get_mut(name) else {
-            let known: Vec<&String> = members.keys().collect();
-            let known = known.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            return Err(Error::invalid_input(format!("there is no setting {name}")).hint(format!("there are {known}")));
-        };
-        *member = given(name, value)?;
-        let settings: TenantSettings = serde_json::from_value(Value::Object(members)).map_err(|error| {
-            Error::invalid_input(format!("{name} cannot be {value:?}")).hint(expected(name)).caused_by(error)
-        })?;
+        let mut after = before.clone();
+        for (name, value) in &changes {
+            after = with_setting(after, name, value)?;
+        }
+        let settings: TenantSettings = serde_json::from_value(after).map_err(|error| unreadable().caused_by(error))?;
         check(workspace, &settings)?;
         changing.writer().save_tenant_settings(changing.tenant, &settings)?;
         let after = as_json(&settings)?;
-        let id = changing.tenant.to_string();
-        changing.log_of("tenant.set", "tenant", id, json!({ name: before[name] }), json!({ name: after[name] }))?;
+        let told = |settings: &Value| changes.keys().map(|name| (name.clone(), settings[name].clone())).collect();
+        changing.log_of("tenant.set", "tenant", changing.tenant.to_string(), told(&before), told(&after))?;
         Ok(settings)
     })
+}
+
+/// Returns settings with another value for one of them.
+fn with_setting(settings: Value, name: &str, value: &Value) -> Result<Value> {
+    let Value::Object(mut members) = settings else { return Err(unreadable()) };
+    let Some(member) = members.get_mut(name) else {
+        let known: Vec<&str> = members.keys().map(String::as_str).collect();
+        return Err(
+            Error::invalid_input(format!("there is no setting {name}")).hint(format!("there are {}", known.join(", ")))
+        );
+    };
+    *member = value.clone();
+    let changed = Value::Object(members);
+    TenantSettings::deserialize(&changed).map_err(|error| {
+        Error::invalid_input(format!("{name} cannot be {value}")).hint(expected(name)).caused_by(error)
+    })?;
+    Ok(changed)
 }
 
 /// Reads a value as people write it: a guideline by a short name, a threshold as `50%` or `5000`, names with commas.

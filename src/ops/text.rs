@@ -2,6 +2,7 @@
 
 use super::{Caller, find_document};
 use crate::error::{Error, Result};
+use crate::model::PageId;
 use crate::views::{DocumentTextView, PageTextView};
 use crate::workspace::Workspace;
 
@@ -12,6 +13,23 @@ pub enum PageChoice {
     All,
     /// One, by its number in the document, from 1.
     One(u32),
+}
+
+/// Returns the words of a page by its id; its number is that in its document, or in its file while it is in none.
+///
+/// # Errors
+/// `NotFound` for an unknown page, and for one of which no words were read.
+pub fn page_text(workspace: &Workspace, caller: &Caller, id: &str) -> Result<PageTextView> {
+    let tenant = caller.tenant.id;
+    let unknown = || Error::not_found("page", id);
+    let page: PageId = id.parse().map_err(|_| unknown())?;
+    workspace.store.read(|reader| {
+        let (file, number) = reader.page_place(tenant, page)?.ok_or_else(unknown)?;
+        let readings = reader.readings(tenant, file, number, number)?;
+        let reading = readings.first().ok_or_else(|| Error::not_found("words of page", id))?;
+        let first = reader.first_page_of_document_with(tenant, file, number)?.unwrap_or(1);
+        Ok(PageTextView::new(reading.id, number + 1 - first, &reading.page))
+    })
 }
 
 /// Returns the words of a document's pages; pages that are not read or unreadable are left out.

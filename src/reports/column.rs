@@ -4,9 +4,10 @@ use crate::model::Timestamp;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 /// A column of a report, as its catalog entry tells it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Column {
     /// The member's name in JSON and the heading in CSV.
     pub key: &'static str,
@@ -18,7 +19,7 @@ pub struct Column {
 }
 
 /// What the cells of a column hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnKind {
     /// Words, ids, moments.

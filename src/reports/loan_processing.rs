@@ -9,6 +9,7 @@ use crate::model::ProcessingStatus;
 use crate::store::{ReceivedDocument, ReceivedKey};
 use serde::Serialize;
 use std::ops::ControlFlow;
+use utoipa::ToSchema;
 
 /// A document with its times.
 pub(super) struct Processed {
@@ -90,7 +91,7 @@ pub fn loan_processing_page(
 }
 
 /// What all documents of a filter come to.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProcessingSummary {
     /// How many documents there are.

@@ -122,7 +122,7 @@ fn walk_loans(
     let mut last = None;
     loop {
         let after = last.as_ref().map(|loan: &Loan| loan.external_loan_id.as_str());
-        let range = LoanRange { from: filter.from, before: filter.before, after, status: None };
+        let range = LoanRange { from: filter.from, before: filter.before, after, ..LoanRange::default() };
         let batch = source.reader.loans_after(source.tenant, &range, BATCH)?;
         batch.iter().try_for_each(&mut visit)?;
         if (batch.len() as u64) < BATCH {

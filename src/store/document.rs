@@ -74,6 +74,23 @@ impl Reader<'_> {
         )
     }
 
+    /// Returns documents of a type that are not trashed, newest first, at most so many.
+    pub fn documents_of_type(
+        &self,
+        tenant: TenantId,
+        document_type: &DocumentTypeId,
+        most: u64,
+    ) -> Result<Vec<Document>> {
+        self.all(
+            &format!(
+                "SELECT {COLUMNS} FROM document WHERE tenant_id = ?1 AND document_type_id = ?2 AND trashed = 0
+                 ORDER BY document_id DESC LIMIT ?3"
+            ),
+            params![tenant.to_string(), document_type.as_str(), most.min(i64::MAX as u64).cast_signed()],
+            document_of_row,
+        )
+    }
+
     /// Returns the documents of a loan that show the same paper, as a version or as a copy, and have been versioned.
     pub fn related_documents(&self, tenant: TenantId, document: &Document) -> Result<Vec<Document>> {
         self.all(

@@ -120,6 +120,24 @@ impl Writer<'_> {
         Ok(changed == 1)
     }
 
+    /// Tells whether a document has a type.
+    pub fn is_type_in_use(&self, tenant: TenantId, id: &DocumentTypeId) -> Result<bool> {
+        let found = self.count(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM document WHERE tenant_id = ?1 AND document_type_id = ?2 LIMIT 1) AS first",
+            params![tenant.to_string(), id.as_str()],
+        )?;
+        Ok(found > 0)
+    }
+
+    /// Removes a type of the tenant's own.
+    pub fn remove_document_type(&self, tenant: TenantId, id: &DocumentTypeId) -> Result<()> {
+        self.execute(
+            "DELETE FROM document_type WHERE tenant_id = ?1 AND document_type_id = ?2",
+            params![tenant.to_string(), id.as_str()],
+        )?;
+        Ok(())
+    }
+
     /// Says whether documents may get a type, one of the tenant's own or a standard one.
     pub fn set_document_type_active(
         &self,

@@ -26,6 +26,10 @@ pub struct LoanRange<'r> {
     pub from: Option<Timestamp>,
     /// With a file that was received before this moment.
     pub before: Option<Timestamp>,
+    /// With this of the caller's ids.
+    pub named: Option<&'r str>,
+    /// With this somewhere in the caller's id, in any case.
+    pub containing: Option<&'r str>,
     /// Behind this of the caller's ids for loans.
     pub after: Option<&'r str>,
 }
@@ -55,6 +59,9 @@ impl Reader<'_> {
     /// Returns a tenant's next loans in the order of the caller's ids for them: those behind an id, at most so many.
     pub fn loans_after(&self, tenant: TenantId, which: &LoanRange<'_>, limit: u64) -> Result<Vec<Loan>> {
         let status = if which.status.is_some() { "status = ?4" } else { "?4 IS NULL" };
+        let named = if which.named.is_some() { "external_loan_id = ?7" } else { "?7 IS NULL" };
+        let containing =
+            if which.containing.is_some() { "instr(lower(external_loan_id), lower(?8)) > 0" } else { "?8 IS NULL" };
         // Only loans that got a file in that time; one look into an index a loan.
         let received = if which.from.is_some() || which.before.is_some() {
             "EXISTS (SELECT 1 FROM source_file s
@@ -65,7 +72,7 @@ impl Reader<'_> {
         self.all(
             &format!(
                 "SELECT {COLUMNS} FROM loan
-                 WHERE tenant_id = ?1 AND external_loan_id > ?2 AND {status} AND {received}
+                 WHERE tenant_id = ?1 AND external_loan_id > ?2 AND {named} AND {containing} AND {status} AND {received}
                  ORDER BY external_loan_id LIMIT ?3"
             ),
             params![
@@ -75,6 +82,8 @@ impl Reader<'_> {
                 which.status.map(LoanStatus::as_str),
                 which.from.map_or(i64::MIN, Timestamp::micros),
                 which.before.map_or(i64::MAX, Timestamp::micros),
+                which.named,
+                which.containing,
             ],
             loan_of_row,
         )

@@ -102,6 +102,30 @@ pub struct StoredReading {
 }
 
 impl Reader<'_> {
+    /// Returns the file of a page and its number in it, from 1.
+    pub fn page_place(&self, tenant: TenantId, page: PageId) -> Result<Option<(SourceFileId, u32)>> {
+        self.one(
+            "SELECT source_file_id, number FROM page WHERE tenant_id = ?1 AND page_id = ?2",
+            params![tenant.to_string(), page.to_string()],
+            |row| Ok((parsed(row, "source_file_id")?, row.get("number")?)),
+        )
+    }
+
+    /// Returns the number in its file of the first page of the document that a page belongs to.
+    pub fn first_page_of_document_with(
+        &self,
+        tenant: TenantId,
+        file: SourceFileId,
+        number: u32,
+    ) -> Result<Option<u32>> {
+        self.one(
+            "SELECT first_page FROM document
+             WHERE tenant_id = ?1 AND source_file_id = ?2 AND trashed = 0 AND first_page <= ?3 AND last_page >= ?3",
+            params![tenant.to_string(), file.to_string(), number],
+            |row| row.get("first_page"),
+        )
+    }
+
     /// Returns the pages of a part of a source file, in order.
     pub fn pages(&self, tenant: TenantId, source_file: SourceFileId, first: u32, last: u32) -> Result<Vec<PageRecord>> {
         self.all(

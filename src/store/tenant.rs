@@ -8,6 +8,7 @@ use crate::model::{Confidence, TenantId, Timestamp};
 use crate::settings::{EngineKind, Settings};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +24,7 @@ pub struct Tenant {
 }
 
 /// What a tenant can set.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 pub struct TenantSettings {
     /// Below this confidence a review task is opened.

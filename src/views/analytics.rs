@@ -7,9 +7,10 @@ use crate::store::{DocumentMetrics, StageMetrics};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
+use utoipa::ToSchema;
 
 /// A page of the event stream.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct EventsView {
@@ -21,7 +22,7 @@ pub struct EventsView {
 }
 
 /// An event.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct EventView {
@@ -54,14 +55,14 @@ impl EventView {
 }
 
 /// What happened to a loan, in order.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TimelineView {
     pub data: Vec<TimelineEntryView>,
 }
 
 /// Something that happened to a loan.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TimelineEntryView {
@@ -108,14 +109,14 @@ impl TimelineView {
 }
 
 /// Figures of the pipeline.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct MetricsView {
     pub data: ProcessingMetricsView,
 }
 
 /// Figures of documents that were received in a time.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ProcessingMetricsView {
@@ -131,7 +132,7 @@ pub struct ProcessingMetricsView {
 }
 
 /// How many documents there are.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DocumentCountsView {
@@ -141,7 +142,7 @@ pub struct DocumentCountsView {
 }
 
 /// How a stage went.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct StageMetricsView {

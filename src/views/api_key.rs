@@ -2,9 +2,10 @@
 
 use crate::model::{ApiKey, ApiKeyId, KeyCredential, KeyStatus, Role, TenantId, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A key that was just made: the only shape that shows its text, once.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct NewKeyView {
@@ -19,7 +20,7 @@ pub struct NewKeyView {
 }
 
 /// A key without its text.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct KeyView {
@@ -40,7 +41,7 @@ pub struct KeyView {
 }
 
 /// A pair of key and secret that a newer one takes the place of.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PreviousKeyView {

@@ -3,9 +3,10 @@
 use crate::model::{AuditEntry, Timestamp};
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 /// An entry of the log of changes.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct AuditView {

@@ -3,9 +3,10 @@
 use crate::model::{DocumentId, DocumentTypeId};
 use crate::split::{Alternative, Segment};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Where a document begins in its file, and what spoke for it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct BoundaryView {
@@ -23,7 +24,7 @@ pub struct BoundaryView {
 }
 
 /// What else a page could have been.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct RunnerUpView {

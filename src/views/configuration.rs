@@ -2,9 +2,10 @@
 
 use crate::model::{Configuration, ConfigurationId, LoanConfiguration, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A loan configuration.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ConfigurationView {

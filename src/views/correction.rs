@@ -2,10 +2,11 @@
 
 use crate::model::{Correction, CorrectionKind, FieldTypeId, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// A correction that a person made in a document.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CorrectionView {

@@ -3,9 +3,10 @@
 use crate::model::DocumentId;
 use crate::validate::Stated;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What the papers of a loan say of each fact that several of them state.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CrossCheckView {
     /// The papers that state anything, in the order of the loan.
@@ -14,7 +15,7 @@ pub struct CrossCheckView {
 }
 
 /// A paper: a column.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CrossCheckDocument {
@@ -25,7 +26,7 @@ pub struct CrossCheckDocument {
 }
 
 /// A fact: a row.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CrossCheckFact {
     pub fact: &'static str,
@@ -38,7 +39,7 @@ pub struct CrossCheckFact {
 }
 
 /// What a paper says of a fact: a cell.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CrossCheckValue {
     pub value: String,

@@ -2,9 +2,10 @@
 
 use crate::model::{Confidence, DocumentId, DocumentTypeId, FieldTypeId, is_number_cell, text_cell};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A value of a loan with what it is called here and elsewhere.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DataRowView {
@@ -22,7 +23,7 @@ pub struct DataRowView {
 }
 
 /// A field of another system that a value fills.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ExternalNameView {

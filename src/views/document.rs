@@ -9,6 +9,8 @@ use crate::model::{
 use crate::review;
 use crate::views::FieldNames;
 use serde::Serialize;
+use std::ops::Deref;
+use utoipa::ToSchema;
 
 /// What a document's view is made of.
 pub struct DocumentParts<'d> {
@@ -33,10 +35,10 @@ pub struct DocumentParts<'d> {
 }
 
 /// A document with its file's name and its fields.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
-pub struct DocumentView {
+pub struct DocumentRecordView {
     pub document_id: DocumentId,
     pub loan_id: LoanId,
     pub source_file_id: SourceFileId,
@@ -46,6 +48,8 @@ pub struct DocumentView {
     pub page_ids: Vec<PageId>,
     pub processing_status: ProcessingStatus,
     pub document_type_id: Option<DocumentTypeId>,
+    /// Its type's name, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub document_type: Option<DocumentTypeName>,
     pub document_type_confidence: Option<Confidence>,
     pub classification_manually_corrected: bool,
@@ -61,11 +65,28 @@ pub struct DocumentView {
     pub open_task_ids: Vec<TaskId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// A document with its values.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct DocumentView {
+    #[serde(flatten)]
+    pub record: DocumentRecordView,
     pub fields: Vec<FieldView>,
 }
 
+/// A document with its values has all that its record has.
+impl Deref for DocumentView {
+    type Target = DocumentRecordView;
+
+    fn deref(&self) -> &DocumentRecordView {
+        &self.record
+    }
+}
+
 /// Pages of a source file, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PageSpan {
     pub first: u32,
@@ -73,7 +94,7 @@ pub struct PageSpan {
 }
 
 /// A document type's id, name and group.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DocumentTypeName {
@@ -83,7 +104,7 @@ pub struct DocumentTypeName {
 }
 
 /// Whether a document is signed.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct SignatureView {
     pub expected: Option<bool>,
@@ -91,7 +112,7 @@ pub struct SignatureView {
 }
 
 /// How a document's checks ended.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ValidationView {
     pub status: ValidationStatus,
@@ -99,7 +120,7 @@ pub struct ValidationView {
 }
 
 /// Why a document or a file failed.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FailureDetail {
@@ -111,7 +132,7 @@ pub struct FailureDetail {
 }
 
 /// A value of a document.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FieldView {
@@ -150,9 +171,16 @@ impl From<&FailureRecord> for FailureDetail {
 impl DocumentView {
     /// Shows a document.
     pub fn new(parts: DocumentParts<'_>) -> Self {
-        let document = parts.document;
         let relations = Relations::of(&parts);
         let fields = parts.fields.iter().map(|field| field_view(field, &parts, &relations)).collect();
+        Self { record: DocumentRecordView::new(parts), fields }
+    }
+}
+
+impl DocumentRecordView {
+    /// Shows a document without its values.
+    pub fn new(parts: DocumentParts<'_>) -> Self {
+        let document = parts.document;
         Self {
             document_id: document.id,
             loan_id: document.loan,
@@ -182,7 +210,6 @@ impl DocumentView {
             open_task_ids: parts.open_tasks,
             created_at: document.created_at,
             updated_at: document.updated_at,
-            fields,
         }
     }
 }

@@ -7,9 +7,10 @@ use crate::library::{Anchor, AnchorPlace, DocumentType, Library, TableDefinition
 use crate::model::{Confidence, DocumentId, DocumentTypeId, FieldTypeId, LoanId, ValueKind};
 use crate::store::StoredType;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A document type of a tenant.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DocumentTypeView {
@@ -33,7 +34,7 @@ pub struct DocumentTypeView {
 }
 
 /// A field, or a column of a table.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FieldTypeView {
@@ -43,7 +44,7 @@ pub struct FieldTypeView {
 }
 
 /// A table with its columns.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TableTypeView {
@@ -53,7 +54,7 @@ pub struct TableTypeView {
 }
 
 /// How a type is recognised and where its values stand.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DefinitionView {
@@ -64,7 +65,7 @@ pub struct DefinitionView {
 }
 
 /// The labels of a field.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FieldLabelsView {
@@ -142,7 +143,7 @@ impl DefinitionView {
 }
 
 /// A type with how sure the program is of it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TypeVerdictView {
@@ -172,7 +173,7 @@ impl TypeVerdictView {
 }
 
 /// How a sample fares with the type that was learned from it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct SampleView {
@@ -201,7 +202,7 @@ impl SampleView {
 }
 
 /// What was learned from samples.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LearnedTypeView {
@@ -228,7 +229,7 @@ impl LearnedTypeView {
 }
 
 /// What a type would do to the documents of the workspace.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TypeTrialView {
@@ -242,7 +243,7 @@ pub struct TypeTrialView {
 }
 
 /// A document with its type as it is and as it would be.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TypeChangeView {

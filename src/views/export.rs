@@ -2,9 +2,10 @@
 
 use crate::model::{DocumentId, DocumentTypeId, LoanId, ProcessingStatus};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What an export came to: the documents that went, and those that stay with the reason.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ExportView {
@@ -20,7 +21,7 @@ pub struct ExportView {
 }
 
 /// A document that was pushed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ExportedView {
@@ -37,7 +38,7 @@ pub struct ExportedView {
 }
 
 /// A document that stays, and why.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct HeldBackView {
@@ -55,7 +56,7 @@ pub struct HeldBackView {
 }
 
 /// Why a document stays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HoldReason {
     /// A check failed.

@@ -9,6 +9,7 @@ use crate::model::{
 };
 use serde::Serialize;
 use std::collections::HashMap;
+use utoipa::ToSchema;
 
 /// What a tenant calls its fields, and which of them it uses.
 #[derive(Debug, Clone, Default)]
@@ -35,7 +36,7 @@ impl FieldNames {
 }
 
 /// A field of a document type, as a tenant has it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FieldTypeView {
@@ -67,7 +68,7 @@ impl FieldTypeView {
 }
 
 /// A field of another system.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ExternalFieldView {
@@ -91,7 +92,7 @@ impl From<ExternalField> for ExternalFieldView {
 }
 
 /// A link between a field and a field of another system.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct MappingView {

@@ -9,9 +9,10 @@ use crate::views::ChangeView;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::collections::HashSet;
+use utoipa::ToSchema;
 
 /// The result of a loan's income analysis; all empty before the first.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeResultView {
@@ -21,7 +22,7 @@ pub struct IncomeResultView {
 }
 
 /// A document that a result rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeFileView {
@@ -34,7 +35,7 @@ pub struct IncomeFileView {
 }
 
 /// The answer to a trigger: an active run, or the result that there is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeTriggerView {
@@ -49,7 +50,7 @@ pub struct IncomeTriggerView {
 }
 
 /// A run in the history of a loan.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeHistoryView {
@@ -66,7 +67,7 @@ pub struct IncomeHistoryView {
 }
 
 /// A run as a whole.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeRunView {
@@ -90,7 +91,7 @@ pub struct IncomeRunView {
 }
 
 /// Why a run has no result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeFailureView {
     pub code: String,
@@ -98,7 +99,7 @@ pub struct IncomeFailureView {
 }
 
 /// A document that a run looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeInputView {
@@ -109,7 +110,7 @@ pub struct IncomeInputView {
 }
 
 /// A document that can support an income analysis.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct EligibleDocumentView {
@@ -126,7 +127,7 @@ pub struct EligibleDocumentView {
 }
 
 /// What a run gives when it is computed again.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeReplayView {
@@ -139,7 +140,7 @@ pub struct IncomeReplayView {
 }
 
 /// What income would be if something were otherwise; nothing of it is kept.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeWhatIfView {
@@ -150,7 +151,7 @@ pub struct IncomeWhatIfView {
 }
 
 /// What differs between two results.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeDiffView {
@@ -158,6 +159,7 @@ pub struct IncomeDiffView {
     pub to: IncomeSideView,
     /// By how much the total moved.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub effect: Decimal,
     pub streams: Vec<StreamDiffView>,
     /// How many streams are the same.
@@ -165,7 +167,7 @@ pub struct IncomeDiffView {
 }
 
 /// One of two results.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct IncomeSideView {
@@ -175,11 +177,12 @@ pub struct IncomeSideView {
     pub rules_version: String,
     pub engine: String,
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub total_monthly_income: Decimal,
 }
 
 /// A stream that differs.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct StreamDiffView {
@@ -189,8 +192,10 @@ pub struct StreamDiffView {
     pub kind: StreamKind,
     pub payer: String,
     #[serde(with = "amount::option")]
+    #[schema(value_type = Option<f64>)]
     pub monthly_before: Option<Decimal>,
     #[serde(with = "amount::option")]
+    #[schema(value_type = Option<f64>)]
     pub monthly_after: Option<Decimal>,
     pub included_before: Option<bool>,
     pub included_after: Option<bool>,
@@ -198,13 +203,14 @@ pub struct StreamDiffView {
     pub method_after: Option<String>,
     /// By how much it moves the total.
     #[serde(with = "amount")]
+    #[schema(value_type = f64)]
     pub effect: Decimal,
     /// The leaves of its proof that moved.
     pub leaves: Vec<LeafDiffView>,
 }
 
 /// A leaf that moved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LeafDiffView {

@@ -2,10 +2,11 @@
 
 use crate::model::{DocumentTypeId, LearnedKind, LearnedPhrase, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// A phrase that corrections taught.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LearnedView {

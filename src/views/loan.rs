@@ -6,9 +6,10 @@ use crate::model::{
 };
 use crate::store::LoanTally;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A loan.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LoanView {
@@ -39,7 +40,7 @@ impl LoanView {
 }
 
 /// A loan with all that belongs to it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PackageView {
     pub loan: LoanView,
@@ -50,7 +51,7 @@ pub struct PackageView {
 }
 
 /// A source file.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct SourceFileView {
@@ -84,6 +85,30 @@ impl SourceFileView {
             created_at: file.created_at,
             updated_at: file.updated_at,
             origin: file.origin,
+        }
+    }
+}
+
+/// A file that was taken in, as the answer to its upload tells it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the members are those of the API")]
+pub struct UploadView {
+    pub source_file_id: SourceFileId,
+    pub file_name: String,
+    pub size_bytes: u64,
+    pub sha256: String,
+    pub upload_status: UploadStatus,
+}
+
+impl From<SourceFileView> for UploadView {
+    fn from(file: SourceFileView) -> Self {
+        Self {
+            source_file_id: file.source_file_id,
+            file_name: file.file_name,
+            size_bytes: file.size_bytes,
+            sha256: file.sha256,
+            upload_status: file.upload_status,
         }
     }
 }

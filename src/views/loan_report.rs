@@ -4,9 +4,10 @@ use crate::model::{
     ConfigurationId, LoanId, LoanReport, LoanReportKind, ReportId, ReportItem, ReportSummary, Timestamp,
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A report that is kept with a loan.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LoanReportView {

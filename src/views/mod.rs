@@ -6,6 +6,7 @@ mod analytics;
 mod api_key;
 mod audit;
 mod boundary;
+mod classification;
 mod configuration;
 mod correction;
 mod cross_check;
@@ -19,6 +20,7 @@ mod income;
 mod learned;
 mod loan;
 mod loan_report;
+mod page;
 mod report;
 mod setting;
 mod status;
@@ -35,11 +37,12 @@ pub use analytics::{
 pub use api_key::{KeyView, NewKeyView, PreviousKeyView};
 pub use audit::AuditView;
 pub use boundary::{BoundaryView, RunnerUpView};
+pub use classification::{CandidateTypeView, ClassificationView};
 pub use configuration::ConfigurationView;
 pub use correction::CorrectionView;
 pub use cross_check::{CrossCheckDocument, CrossCheckFact, CrossCheckValue, CrossCheckView};
 pub use data::{DataRowView, ExternalNameView};
-pub use document::{DocumentParts, DocumentView, FailureDetail, FieldView, PageSpan};
+pub use document::{DocumentParts, DocumentRecordView, DocumentView, FailureDetail, FieldView, PageSpan};
 pub use document_type::{
     DocumentTypeView, LearnedTypeView, SampleView, TypeChangeView, TypeTrialView, TypeVerdictView,
 };
@@ -52,8 +55,9 @@ pub use income::{
     LeafDiffView, StreamDiffView, files_of,
 };
 pub use learned::LearnedView;
-pub use loan::{LoanView, PackageView, SourceFileView};
+pub use loan::{LoanView, PackageView, SourceFileView, UploadView};
 pub use loan_report::LoanReportView;
+pub use page::PageView;
 pub use report::{AiPerformanceView, CatalogEntryView, LoanProcessingPage, LoanProcessingView, PageMeta};
 pub use setting::SettingView;
 pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};

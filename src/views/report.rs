@@ -5,9 +5,10 @@ use crate::reports::{Column, ProcessingSummary, Report, RowPage};
 use crate::store::ReceivedKey;
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// A report of the catalog.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct CatalogEntryView {
@@ -33,7 +34,7 @@ impl CatalogEntryView {
 }
 
 /// Where the next page begins.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PageMeta {
@@ -42,14 +43,14 @@ pub struct PageMeta {
 }
 
 /// A page of the loan processing report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LoanProcessingView {
     pub data: LoanProcessingPage,
 }
 
 /// The content of a page of the loan processing report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LoanProcessingPage {
     pub summary: ProcessingSummary,
@@ -66,7 +67,7 @@ impl LoanProcessingView {
 }
 
 /// A page of the AI performance report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct AiPerformanceView {
     pub data: Vec<Value>,

@@ -6,9 +6,10 @@ use crate::model::{Document, DocumentId, LoanId, ProcessingStatus};
 use crate::store::Backlog;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// The state of loans.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct StatusView {
     pub loans: Vec<LoanStatusView>,
@@ -17,7 +18,7 @@ pub struct StatusView {
 }
 
 /// The state of one loan.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct LoanStatusView {
@@ -30,7 +31,7 @@ pub struct LoanStatusView {
 }
 
 /// What is left to process.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct BacklogView {
     pub pages: u64,
@@ -44,7 +45,7 @@ impl From<Backlog> for BacklogView {
 }
 
 /// A failed document with the reason.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FailureView {

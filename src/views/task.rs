@@ -4,9 +4,10 @@ use crate::model::{
     DocumentId, Finding, LoanId, Resolution, ReviewTask, TaskField, TaskId, TaskKind, TaskStatus, Timestamp,
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A review task.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TaskView {

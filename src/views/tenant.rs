@@ -3,9 +3,10 @@
 use crate::model::{TenantId, Timestamp};
 use crate::store::Tenant;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A tenant.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TenantView {

@@ -3,12 +3,13 @@
 use crate::model::{BoundingBox, Confidence, DocumentId, PageId, Source};
 use crate::page::{Page, Rect, Word, group_lines};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A gap of more than this many line heights begins a new block.
 const BLOCK_GAP: f32 = 0.9;
 
 /// The words of a document.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DocumentTextView {
@@ -17,7 +18,7 @@ pub struct DocumentTextView {
 }
 
 /// The words of a page.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct PageTextView {
@@ -38,7 +39,7 @@ pub struct PageTextView {
 }
 
 /// A word.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct WordView {

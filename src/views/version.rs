@@ -5,9 +5,10 @@ use crate::model::{Confidence, Document, DocumentId, DocumentTypeId, Field, Fiel
 use crate::versions::{Changed, ChangedRow, Difference};
 use crate::views::FieldNames;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A document in the chain of its paper.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct VersionView {
@@ -37,7 +38,7 @@ impl VersionView {
 }
 
 /// What differs between two documents.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DiffView {
@@ -50,7 +51,7 @@ pub struct DiffView {
 }
 
 /// One of two documents that are compared.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DiffSideView {
@@ -64,7 +65,7 @@ pub struct DiffSideView {
 }
 
 /// How a value or a row differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeView {
     /// Both documents have it.
@@ -78,7 +79,7 @@ pub enum ChangeView {
 }
 
 /// A value on both sides.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct FieldDiffView {
@@ -89,7 +90,7 @@ pub struct FieldDiffView {
 }
 
 /// A value on one side.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct ValueView {
@@ -102,7 +103,7 @@ pub struct ValueView {
 }
 
 /// The rows of a table that differ.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct TableDiffView {
@@ -111,7 +112,7 @@ pub struct TableDiffView {
 }
 
 /// A row on both sides.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct RowDiffView {

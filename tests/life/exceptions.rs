@@ -118,7 +118,11 @@ fn each_fault_is_found_holds_back_and_lets_go_when_resolved() {
         TaskQuery { document: Some("L-1/3".to_string()), status: Some(TaskStatus::Open), ..TaskQuery::default() };
     let expired = ops::tasks(&engine.workspace, &engine.caller, &query, 10).unwrap();
     let expired = expired.iter().find(|task| task.kind == TaskKind::Validation).unwrap();
-    let verdict = Verdict { resolution: Resolution::Waived, note: Some("renewal seen at closing".to_string()) };
+    let verdict = Verdict {
+        resolution: Resolution::Waived,
+        note: Some("renewal seen at closing".to_string()),
+        resolved_by: None,
+    };
     ops::resolve_task(&engine.workspace, &engine.caller, &expired.task_id.to_string(), &verdict).unwrap();
     settle(&engine);
     assert_eq!(exported(&engine), [id("L-1/1"), id("L-1/3")]);

@@ -41,7 +41,7 @@ fn a_doubtful_value_is_confirmed_or_corrected() {
             tasks(&engine, Some(TaskStatus::Open)).into_iter().find(|task| task.kind == TaskKind::Extraction).unwrap();
         assert!(package(&engine).loan.fields_to_review > 0);
         let count = events(&engine).len();
-        let verdict = Verdict { resolution, note: None };
+        let verdict = Verdict { resolution, note: None, resolved_by: None };
         if resolution == Resolution::Corrected {
             let refused = ops::resolve_task(&engine.workspace, &engine.caller, &task.task_id.to_string(), &verdict);
             assert_eq!(refused.unwrap_err().kind(), ErrorKind::Conflict, "nothing was corrected yet");
@@ -70,7 +70,7 @@ fn a_failed_check_is_waived_only_where_that_is_allowed_and_with_a_reason() {
         tasks(&engine, Some(TaskStatus::Open)).into_iter().find(|task| task.kind == TaskKind::Validation).unwrap();
     let id = task.task_id.to_string();
     let resolve = |engine: &Engine, resolution, note: Option<&str>| {
-        let verdict = Verdict { resolution, note: note.map(str::to_owned) };
+        let verdict = Verdict { resolution, note: note.map(str::to_owned), resolved_by: None };
         ops::resolve_task(&engine.workspace, &engine.caller, &id, &verdict)
     };
     assert_eq!(resolve(&engine, Resolution::Confirmed, None).unwrap_err().kind(), ErrorKind::Conflict);

@@ -52,7 +52,7 @@ fn ask_for_everything(package: &Package) {
     }
     for query in [
         LoanQuery::default(),
-        LoanQuery { after: Some("L-1".to_string()), limit: Some(1), ..LoanQuery::default() },
+        LoanQuery { after: Some("L-1".to_string()), ..LoanQuery::default() },
         LoanQuery { status: Some(loanfile::model::LoanStatus::Active), ..LoanQuery::default() },
     ] {
         ops::loans(workspace, caller, &query).unwrap();

@@ -1,9 +1,10 @@
 //! Phrases by which pages of a type are known.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A phrase by which pages of a type are known.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
     /// The phrase; case, spaces and punctuation do not count.
@@ -24,7 +25,7 @@ fn one() -> f32 {
 }
 
 /// Where on a page an anchor counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnchorPlace {
     /// Anywhere.
@@ -37,7 +38,7 @@ pub enum AnchorPlace {
 }
 
 /// On which pages of a document an anchor stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnchorPage {
     /// On any page.

@@ -6,9 +6,10 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
+use utoipa::ToSchema;
 
 /// What a value is compared with.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Operand {
     /// A text, an amount, a number, a day (`2025-01-31`), or `true` and `false`.
@@ -18,7 +19,7 @@ pub enum Operand {
 }
 
 /// The value of another field.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct FieldOperand {
     /// The other field.

@@ -12,9 +12,10 @@ pub use test::ValueTest;
 use super::{DocumentTypeId, FieldTypeId, Severity};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What the papers of certain loans are checked against.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Configuration {
     /// Its name, unique within a tenant; empty when the file leaves it to the caller.
@@ -44,7 +45,7 @@ pub struct Configuration {
 }
 
 /// A paper that a loan must hold.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct RequiredDocument {
     /// Its type.
@@ -62,7 +63,7 @@ fn one() -> u32 {
 }
 
 /// A signature that must stand on every paper of a type.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct SignatureRequirement {
     /// The type.
@@ -75,7 +76,7 @@ pub struct SignatureRequirement {
 }
 
 /// What a notary's block must hold on every paper of a type.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct NotaryCheck {
     /// The type.
@@ -85,7 +86,7 @@ pub struct NotaryCheck {
 }
 
 /// A part of a notary's acknowledgment or jurat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotaryElement {
     /// The state of the venue.
@@ -137,7 +138,7 @@ impl NotaryElement {
 }
 
 /// A limit that a date must keep. It has exactly one of its last four members.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct DateConstraint {
     /// The type of the papers.
@@ -159,7 +160,7 @@ pub struct DateConstraint {
 }
 
 /// Another date, and how far from it a date may lie.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct RelativeTo {
     /// The other date.
@@ -173,7 +174,7 @@ pub struct RelativeTo {
 }
 
 /// What a value must be: a rule of the investor. It has at least one test, and all of its tests must hold.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct FieldRule {
     /// The rule in the investor's words.
@@ -215,7 +216,7 @@ fn is_error(severity: &Severity) -> bool {
 }
 
 /// When a requirement applies: by a type of which the loan has a document, or by tests of a value in one of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Condition {
     /// A type; with `present = false` the loan must have no document of it.

@@ -72,6 +72,16 @@ pub fn income_run(workspace: &Workspace, caller: &Caller, run: &str) -> Result<I
     })
 }
 
+/// Returns a run of a loan with all that it looked at.
+///
+/// # Errors
+/// `NotFound` for an unknown loan and for a run that is none of it.
+pub fn income_run_of(workspace: &Workspace, caller: &Caller, loan: &str, run: &str) -> Result<IncomeRunView> {
+    let loan = workspace.store.read(|reader| find_loan(reader, caller, loan))?;
+    let found = income_run(workspace, caller, run)?;
+    if found.loan_id == loan.id { Ok(found) } else { Err(Error::not_found("income run", run)) }
+}
+
 pub(super) fn find_run(reader: &Reader<'_>, caller: &Caller, id: &str) -> Result<IncomeRun> {
     let tenant = caller.tenant.id;
     by_id_or_ending(

@@ -73,6 +73,26 @@ pub fn trigger_income(
         Begun::Existing(run) | Begun::Active(run) => run,
         Begun::Started(pending) => finish_income(workspace, caller, *pending)?,
     };
+    trigger_view(workspace, caller, run)
+}
+
+/// Says how a run began, with the result when there is one, and gives back what is still to be computed.
+///
+/// # Errors
+/// Any failure of the store.
+pub fn income_trigger_view(
+    workspace: &Workspace,
+    caller: &Caller,
+    begun: Begun,
+) -> Result<(IncomeTriggerView, Option<Box<PendingRun>>)> {
+    let (run, pending) = match begun {
+        Begun::Existing(run) | Begun::Active(run) => (run, None),
+        Begun::Started(pending) => (pending.run.clone(), Some(pending)),
+    };
+    Ok((trigger_view(workspace, caller, run)?, pending))
+}
+
+fn trigger_view(workspace: &Workspace, caller: &Caller, run: IncomeRun) -> Result<IncomeTriggerView> {
     let (task_id, status) = (run.id, run.status);
     let failure = run.failure.clone().map(Into::into);
     let result = match status {

@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(40);
 pub fn measure(folder: &Path) {
     let workspace = Workspace::open(folder).unwrap();
     let caller = ops::caller(&workspace, "default", "measurer").unwrap();
-    let first = ops::loans(&workspace, &caller, &LoanQuery::default()).unwrap().loans;
+    let first = ops::loans(&workspace, &caller, &LoanQuery::default()).unwrap().data;
     let middle = &first[first.len() / 2].external_loan_id;
     println!("| what | ms |\n|---|---:|");
     lists(&workspace, &caller, middle);

@@ -1,0 +1,162 @@
+//! The OpenAPI document: gathered from the routes, completed with what holds for all of them.
+//!
+//! Invariant: what is said here of an operation follows from how it is declared: its role, whether it takes a path, a
+//! query or a body, whether its answer has a tag.
+
+use super::health;
+use super::routes;
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi as _;
+use utoipa::openapi::{Info, OpenApi, OpenApiBuilder};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(paths(health::health))]
+struct Open;
+
+/// Returns the document without paths.
+pub fn head() -> OpenApi {
+    let info = Info::builder()
+        .title("loanfile")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(DESCRIPTION))
+        .license(Some(utoipa::openapi::License::new("Apache-2.0")));
+    OpenApiBuilder::new().info(info.build()).build()
+}
+
+const DESCRIPTION: &str = "Takes mortgage loan packages, splits them into documents, reads, classifies and checks them, \
+computes qualifying income, reports, and exports. Every path but `/health` needs three headers: `x-api-key`, \
+`x-service-client-secret` and `tenant-id`.";
+
+/// Returns the OpenAPI document as JSON, with the paths below a base.
+pub fn document(base: &str) -> Value {
+    let mut gathered = routes::all().into_openapi();
+    gathered.merge(Open::openapi());
+    let mut document = serde_json::to_value(gathered).unwrap_or_default();
+    document["servers"] = json!([{ "url": base }]);
+    document["security"] = json!([{ "apiKey": [], "clientSecret": [], "tenantId": [] }]);
+    document["components"]["securitySchemes"] = json!({
+        "apiKey": { "type": "apiKey", "in": "header", "name": "x-api-key" },
+        "clientSecret": { "type": "apiKey", "in": "header", "name": "x-service-client-secret" },
+        "tenantId": { "type": "apiKey", "in": "header", "name": "tenant-id", "description": "The tenant's UUID" },
+    });
+    document["components"]["headers"] = json!({
+        "RequestId": { "description": "The request's id, also in the log", "schema": { "type": "string" } },
+        "RetryAfter": { "description": "After how many seconds to try again", "schema": { "type": "integer" } },
+        "ETag": { "description": "Changes with the thing", "schema": { "type": "string" } },
+    });
+    for operation in operations(&mut document) {
+        complete(operation);
+    }
+    renamed(document)
+}
+
+fn operations(document: &mut Value) -> Vec<&mut Map<String, Value>> {
+    let Some(paths) = document["paths"].as_object_mut() else { return Vec::new() };
+    let members = paths.values_mut().filter_map(Value::as_object_mut).flat_map(|path| path.iter_mut());
+    members
+        .filter(|(name, _)| ["get", "post", "put", "patch", "delete"].contains(&name.as_str()))
+        .filter_map(|(_, operation)| operation.as_object_mut())
+        .collect()
+}
+
+/// Adds the responses and parameters that follow from how an operation is declared.
+fn complete(operation: &mut Map<String, Value>) {
+    let role = operation.get("x-role").and_then(Value::as_str).map(str::to_string);
+    let parameters = operation.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
+    let is_in = |place: &str| parameters.iter().any(|parameter| parameter["in"] == place);
+    let (in_path, in_query) = (is_in("path"), is_in("query"));
+    let has_body = operation.contains_key("requestBody");
+    let is = |name: &str| operation.get(name) == Some(&Value::Bool(true));
+    let (tagged, conditional, unread) = (is("x-tagged"), is("x-conditional"), is("x-conflict"));
+    let mut added: Vec<(&str, String)> = vec![
+        ("500", "A fault of the server; its log says more under the request's id".to_string()),
+        ("503", "Not able to answer for now".to_string()),
+    ];
+    if let Some(role) = &role {
+        added.push(("401", "The three headers are missing or do not belong together".to_string()));
+        added.push(("403", format!("The key's role may not do this; it needs {role}")));
+        added.push(("429", "Too many requests".to_string()));
+    }
+    if in_path {
+        added.push(("404", "There is no such thing in the tenant's data".to_string()));
+    }
+    if in_query || has_body {
+        added.push(("400", "A parameter or a member cannot be; the message names it".to_string()));
+    }
+    if has_body {
+        added.push(("413", "The body is too large".to_string()));
+        added.push(("415", "The body is of another kind".to_string()));
+    }
+    if unread || conditional || (has_body && role.as_deref() != Some("reader")) {
+        added.push(("409", "It does not fit the present state".to_string()));
+    }
+    if conditional {
+        added.push(("412", "It was changed since the client looked at it".to_string()));
+        header_parameter(operation, "If-Match", "Tags of which one must still be that of the thing");
+    }
+    if tagged {
+        header_parameter(operation, "If-None-Match", "Tags that the client has");
+    }
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    for (status, description) in added {
+        responses.entry(status).or_insert_with(|| error_response(status, &description));
+    }
+    if tagged {
+        responses.insert("304".to_string(), json!({ "description": "The client has it already" }));
+        for status in ["200", "304"] {
+            responses[status]["headers"]["ETag"] = json!({ "$ref": "#/components/headers/ETag" });
+        }
+    }
+    for response in responses.values_mut() {
+        response["headers"]["x-request-id"] = json!({ "$ref": "#/components/headers/RequestId" });
+    }
+}
+
+fn header_parameter(operation: &mut Map<String, Value>, name: &str, description: &str) {
+    let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
+    if let Some(parameters) = parameters.as_array_mut() {
+        parameters.push(json!({
+            "name": name, "in": "header", "required": false, "description": description, "schema": { "type": "string" },
+        }));
+    }
+}
+
+fn error_response(status: &str, description: &str) -> Value {
+    let mut response = json!({
+        "description": description,
+        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/ErrorBody" } } },
+    });
+    if ["429", "503"].contains(&status) {
+        response["headers"]["retry-after"] = json!({ "$ref": "#/components/headers/RetryAfter" });
+    }
+    response
+}
+
+/// Drops the word View from the names of schemas: it says where they are declared, and clients do not care.
+fn renamed(document: Value) -> Value {
+    const SCHEMAS: &str = "#/components/schemas/";
+    match document {
+        Value::String(text) => match text.strip_prefix(SCHEMAS) {
+            Some(name) => Value::String(format!("{SCHEMAS}{}", plain(name))),
+            None => Value::String(text),
+        },
+        Value::Array(members) => members.into_iter().map(renamed).collect(),
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| {
+                let named = if name == "schemas" { schemas(value) } else { renamed(value) };
+                (name, named)
+            })
+            .collect(),
+        other => other,
+    }
+}
+
+fn schemas(value: Value) -> Value {
+    let Value::Object(members) = value else { return value };
+    members.into_iter().map(|(name, schema)| (plain(&name), renamed(schema))).collect()
+}
+
+fn plain(name: &str) -> String {
+    name.replace("View", "")
+}
