@@ -58,6 +58,7 @@ pub enum Origin {
         /// How.
         operation: Operation,
         /// From what.
+        #[schema(no_recursion)]
         inputs: Vec<Figure>,
     },
 }
