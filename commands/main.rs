@@ -38,6 +38,8 @@ mod tables;
 mod tenant;
 mod text;
 mod timeline;
+#[cfg(feature = "server")]
+mod user;
 mod versions;
 mod watch;
 
@@ -86,6 +88,8 @@ enum Command {
     Learned(learned::Learned),
     Tenant(tenant::Tenant),
     Key(key::Key),
+    #[cfg(feature = "server")]
+    User(user::User),
     Status(status::Status),
     Text(text::Text),
     Versions(versions::Versions),
@@ -136,6 +140,8 @@ fn main() -> ExitCode {
         Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
         Command::Key(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::User(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Versions(command) => command.run(&globals),

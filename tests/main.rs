@@ -28,6 +28,8 @@ mod split;
 mod store;
 mod support;
 mod tidy;
+#[cfg(feature = "server")]
+mod users;
 mod validate;
 mod versions;
 mod worker;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has a home, and its homes: few, and as a rule one.
-const HOMES: [(&str, &[&str]); 22] = [
+const HOMES: [(&str, &[&str]); 24] = [
     ("rusqlite", &["src/store"]),
     ("lopdf", &["src/pdf"]),
     ("hayro", &["src/pdf"]),
@@ -19,9 +19,11 @@ const HOMES: [(&str, &[&str]); 22] = [
     ("tokio", &["src/los"]),
     ("rust_xlsxwriter", &["src/reports/write"]),
     ("parquet", &["src/reports/write"]),
+    ("argon2", &["src/credentials"]),
     ("getrandom", &["src/credentials"]),
     ("hmac", &["src/credentials"]),
     ("subtle", &["src/credentials"]),
+    ("rpassword", &["commands"]),
     ("clap", &["commands"]),
     ("clap_complete", &["commands"]),
     ("clap_mangen", &["commands"]),

@@ -70,6 +70,8 @@ uuid_id! {
     IncomeRunId,
     /// A report that is kept with a loan.
     ReportId,
+    /// A person who signs in.
+    UserId,
 }
 
 macro_rules! slug_id {

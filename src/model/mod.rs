@@ -23,6 +23,7 @@ mod stage;
 mod status;
 mod task;
 mod timestamp;
+mod user;
 mod value;
 
 pub use api_key::{ApiKey, KeyCredential, KeyStatus};
@@ -41,7 +42,7 @@ pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
     ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId,
-    MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId,
+    MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId, UserId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
@@ -55,4 +56,5 @@ pub use status::{
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;
+pub use user::User;
 pub use value::{Source, ValueKind, masked_number};

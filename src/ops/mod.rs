@@ -27,6 +27,8 @@ mod process;
 mod reports;
 mod review;
 mod segments;
+#[cfg(feature = "server")]
+mod sessions;
 mod settings;
 mod settle;
 mod show;
@@ -35,6 +37,8 @@ mod tenant;
 mod text;
 mod trash;
 mod try_type;
+#[cfg(feature = "server")]
+mod users;
 mod versions;
 
 pub use crate::corrections::Action;
@@ -76,6 +80,8 @@ pub use reports::{
 };
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, tasks};
 pub use segments::{merge, split};
+#[cfg(feature = "server")]
+pub use sessions::{Session, SignedIn, session, sign_in, sign_in_as, sign_out};
 pub use settings::settings;
 pub use settle::settle;
 pub use show::{
@@ -86,6 +92,8 @@ pub use tenant::{create_tenant, set_tenant, tenant_settings, tenants};
 pub use text::{PageChoice, document_text};
 pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
+#[cfg(feature = "server")]
+pub use users::{NewUser, UserAccess, add_user, remove_user, set_password, set_user_access, users};
 pub use versions::{diff_documents, versions_of};
 
 use crate::error::{Error, ErrorKind, Result};

@@ -533,3 +533,47 @@ CREATE TABLE api_key_credential (
 
 -- Finds the secrets of a key.
 CREATE INDEX api_key_credential_of_key ON api_key_credential (key_id, created_at, handle);
+
+-- People who sign in to the page for reviewers.
+CREATE TABLE local_user (
+    tenant_id TEXT NOT NULL,              -- owner
+    user_id TEXT NOT NULL PRIMARY KEY,    -- UUID
+    name TEXT NOT NULL,                   -- the name that they sign in with, as it was given
+    folded_name TEXT NOT NULL,            -- the same in lower case, by which it is found
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    password_hash TEXT NOT NULL,          -- Argon2id hash of the password with its salt and costs (PHC string)
+    disabled SMALLINT NOT NULL,           -- whether they are refused for now
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    last_sign_in_at BIGINT,               -- when they last signed in; null for never
+    UNIQUE (tenant_id, folded_name)
+);
+
+-- Sessions of people who have signed in. Only digests of their tokens are kept.
+CREATE TABLE session (
+    tenant_id TEXT NOT NULL,              -- owner
+    token_digest TEXT NOT NULL PRIMARY KEY, -- SHA-256 of the token, hexadecimal
+    user_id TEXT,                         -- the local user; null for one whom a trusted proxy named
+    user_name TEXT NOT NULL,              -- the name, as the audit log knows it
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    csrf_token TEXT NOT NULL,             -- what changes must come with
+    created_at BIGINT NOT NULL,           -- when they signed in
+    last_seen_at BIGINT NOT NULL,         -- when it was last used, to the minute
+    expires_at BIGINT NOT NULL            -- when it ends, however much it is used
+);
+
+-- Ends the sessions of a user, and finds those that are over.
+CREATE INDEX session_of_user ON session (user_id);
+CREATE INDEX session_by_end ON session (expires_at);
+
+-- Tries to sign in that did not succeed yet, so that passwords cannot be guessed.
+CREATE TABLE sign_in_try (
+    tenant_id TEXT NOT NULL,              -- owner; the nil UUID when there is no tenant of the given name
+    name_digest TEXT NOT NULL PRIMARY KEY, -- SHA-256 of tenant and name: someone may type a password as the name
+    tries BIGINT NOT NULL,                -- how many since the first
+    first_at BIGINT NOT NULL,             -- when the first of them was
+    refused_until BIGINT                  -- before then every try is refused; null when it is not
+);
+
+-- Forgets old tries.
+CREATE INDEX sign_in_try_by_age ON sign_in_try (first_at);

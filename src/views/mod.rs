@@ -25,6 +25,7 @@ mod status;
 mod task;
 mod tenant;
 mod text;
+mod user;
 mod version;
 mod worksheet;
 
@@ -60,6 +61,7 @@ pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use tenant::TenantView;
 pub use text::{DocumentTextView, PageTextView, WordView};
+pub use user::{SessionView, UserView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
