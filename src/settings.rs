@@ -19,6 +19,28 @@ pub struct Settings {
     pub los: BTreeMap<String, LosTarget>,
     /// What computes qualifying income.
     pub income_engine: IncomeEngineSettings,
+    /// Where webhooks may be told.
+    pub webhooks: WebhookSettings,
+}
+
+/// Where webhooks may be told; `docs/webhooks.md` says more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WebhookSettings {
+    /// Whether receivers may be spoken to without encryption.
+    pub allow_http: bool,
+    /// Whether receivers may be on this machine and in private networks.
+    pub allow_private_addresses: bool,
+    /// Whether receivers may have other ports than 443 and 8443.
+    pub allow_any_port: bool,
+    /// How long one try may take, in seconds.
+    pub attempt_seconds: u64,
+}
+
+impl Default for WebhookSettings {
+    fn default() -> Self {
+        Self { allow_http: false, allow_private_addresses: false, allow_any_port: false, attempt_seconds: 10 }
+    }
 }
 
 /// What computes qualifying income; `docs/income-engine.md` says more.
@@ -201,7 +223,7 @@ impl Default for ProcessSettings {
 }
 
 const PREFIX: &str = "LOANFILE_";
-const SECTIONS: [&str; 3] = ["limits", "process", "income_engine"];
+const SECTIONS: [&str; 4] = ["limits", "process", "income_engine", "webhooks"];
 
 impl Settings {
     /// Returns the settings of a file and of the given environment variables.

@@ -124,6 +124,16 @@ fn random_letters(text: &mut String) -> Result<String> {
     Ok(text.get(start..start + HANDLE_LETTERS).unwrap_or_default().to_string())
 }
 
+/// Returns random bytes, for a secret of another form.
+///
+/// # Errors
+/// `Unavailable` when the system has none to give.
+pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT]> {
+    let mut bytes = [0; COUNT];
+    fill_random(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn fill_random(bytes: &mut [u8]) -> Result<()> {
     getrandom::fill(bytes).map_err(|error| {
         Error::new(ErrorKind::Unavailable, format!("the system gives no random numbers: {error}"))

@@ -72,6 +72,10 @@ uuid_id! {
     ReportId,
     /// A person who signs in.
     UserId,
+    /// Somebody who is told of results over HTTP.
+    WebhookId,
+    /// Something that a webhook is told.
+    DeliveryId,
 }
 
 macro_rules! slug_id {

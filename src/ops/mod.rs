@@ -11,6 +11,8 @@ mod configurations;
 mod content;
 mod corrections;
 mod data;
+#[cfg(feature = "server")]
+mod deliveries;
 mod document_types;
 mod export;
 mod external_fields;
@@ -40,6 +42,8 @@ mod try_type;
 #[cfg(feature = "server")]
 mod users;
 mod versions;
+#[cfg(feature = "server")]
+mod webhooks;
 
 pub use crate::corrections::Action;
 pub use analytics::{EventQuery, events, metrics, timeline};
@@ -52,6 +56,8 @@ pub use configurations::{
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use data::loan_data;
+#[cfg(feature = "server")]
+pub use deliveries::{DeliveryRound, deliver_webhooks};
 pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
@@ -95,6 +101,11 @@ pub use try_type::{TriedType, try_document_type};
 #[cfg(feature = "server")]
 pub use users::{NewUser, UserAccess, add_user, remove_user, set_password, set_user_access, users};
 pub use versions::{diff_documents, versions_of};
+#[cfg(feature = "server")]
+pub use webhooks::{
+    DeliveryQuery, NewWebhook, WebhookChange, create_webhook, redeliver, remove_webhook, rotate_webhook_secret,
+    test_webhook, update_webhook, webhook, webhook_deliveries, webhooks,
+};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, Loan, Role};

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The numbered upgrades; the place in the list is the version they lead to, from 1.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 10] = [
     include_str!("migrations/0001_first.sql"),
     include_str!("migrations/0002_life.sql"),
     include_str!("migrations/0003_near_copies.sql"),
@@ -18,6 +18,7 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("migrations/0007_scale.sql"),
     include_str!("migrations/0008_keys_and_analytics.sql"),
     include_str!("migrations/0009_users.sql"),
+    include_str!("migrations/0010_webhooks.sql"),
 ];
 
 /// The schema as a whole, with comments; a fresh database gets the same by the migrations.

@@ -36,6 +36,8 @@ mod stage_run;
 mod task;
 mod tenant;
 mod user;
+mod webhook;
+mod webhook_delivery;
 
 pub use analytics::{DocumentMetrics, StageMetrics};
 pub use audit::Change;
@@ -59,6 +61,7 @@ pub use session::{SignInTry, StoredSession};
 pub use stage_run::RunOutcome;
 pub use task::TaskFilter;
 pub use tenant::{Tenant, TenantSettings};
+pub use webhook_delivery::{DeliveryFilter, DeliveryOutcome, DueDelivery};
 
 use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};

@@ -27,6 +27,7 @@ mod tenant;
 mod text;
 mod user;
 mod version;
+mod webhook;
 mod worksheet;
 
 pub use analytics::{
@@ -65,4 +66,5 @@ pub use user::{SessionView, UserView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
+pub use webhook::{DeliveriesView, DeliveryView, NewWebhookView, WebhookView};
 pub use worksheet::{Row, Section, Worksheet, percentage, shown_number};
