@@ -42,6 +42,8 @@ mod timeline;
 mod user;
 mod versions;
 mod watch;
+#[cfg(feature = "server")]
+mod webhook;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -90,6 +92,8 @@ enum Command {
     Key(key::Key),
     #[cfg(feature = "server")]
     User(user::User),
+    #[cfg(feature = "server")]
+    Webhook(webhook::Webhook),
     Status(status::Status),
     Text(text::Text),
     Versions(versions::Versions),
@@ -142,6 +146,8 @@ fn main() -> ExitCode {
         Command::Key(command) => command.run(&globals),
         #[cfg(feature = "server")]
         Command::User(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::Webhook(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Versions(command) => command.run(&globals),

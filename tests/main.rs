@@ -32,4 +32,6 @@ mod tidy;
 mod users;
 mod validate;
 mod versions;
+#[cfg(feature = "server")]
+mod webhooks;
 mod worker;

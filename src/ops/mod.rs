@@ -12,7 +12,7 @@ mod content;
 mod corrections;
 mod data;
 #[cfg(feature = "server")]
-mod deliveries;
+mod deliver;
 mod document_types;
 mod export;
 mod external_fields;
@@ -43,6 +43,8 @@ mod try_type;
 mod users;
 mod versions;
 #[cfg(feature = "server")]
+mod webhook_deliveries;
+#[cfg(feature = "server")]
 mod webhooks;
 
 pub use crate::corrections::Action;
@@ -57,7 +59,7 @@ pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use data::loan_data;
 #[cfg(feature = "server")]
-pub use deliveries::{DeliveryRound, deliver_webhooks};
+pub use deliver::{DeliveryRound, deliver_webhooks};
 pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
@@ -102,9 +104,10 @@ pub use try_type::{TriedType, try_document_type};
 pub use users::{NewUser, UserAccess, add_user, remove_user, set_password, set_user_access, users};
 pub use versions::{diff_documents, versions_of};
 #[cfg(feature = "server")]
+pub use webhook_deliveries::{DeliveryQuery, redeliver, test_webhook, webhook_deliveries};
+#[cfg(feature = "server")]
 pub use webhooks::{
-    DeliveryQuery, NewWebhook, WebhookChange, create_webhook, redeliver, remove_webhook, rotate_webhook_secret,
-    test_webhook, update_webhook, webhook, webhook_deliveries, webhooks,
+    NewWebhook, WebhookChange, create_webhook, remove_webhook, rotate_webhook_secret, update_webhook, webhook, webhooks,
 };
 
 use crate::error::{Error, ErrorKind, Result};
