@@ -42,7 +42,7 @@ enum UserAction {
 
 Examples:
   loanfile user add ana --role operator
-  loanfile --tenant acme user add ben --role reader --password-stdin < password.txt")]
+  loanfile user add ben --role reader --password-stdin < password.txt")]
     Add(Add),
     /// List the people by name
     #[command(after_help = "Examples:

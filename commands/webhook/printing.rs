@@ -3,7 +3,7 @@
 use crate::context::{Context, Format};
 use crate::output::tell;
 use anyhow::Result;
-use loanfile::model::{DeliveryStatus, WebhookEventType};
+use loanfile::model::{DeliveryStatus, Timestamp, WebhookEventType};
 use loanfile::views::{DeliveriesView, DeliveryView, NewWebhookView, WebhookView};
 use serde::Serialize;
 use serde_json::json;
@@ -79,16 +79,16 @@ pub fn deliveries(context: &Context, page: &DeliveriesView, format: Format) -> R
     rows.keep_whole(0);
     for delivery in &page.data {
         let came = match (&delivery.error, delivery.next_attempt_at) {
-            (Some(why), Some(next)) => format!("{why}; again at {next}"),
+            (Some(why), Some(next)) => format!("{why}; again at {}", minute(next)),
             (Some(why), None) if delivery.status == DeliveryStatus::Failed => why.clone(),
-            _ => delivery.delivered_at.map(|moment| moment.to_string()).unwrap_or_default(),
+            _ => delivery.delivered_at.map(minute).unwrap_or_default(),
         };
         rows.add([
             ending(&delivery.delivery_id.to_string()),
             delivery.event_type.to_string(),
             delivery.status.to_string(),
             delivery.attempts.to_string(),
-            delivery.created_at.to_string(),
+            minute(delivery.created_at),
             came,
         ]);
     }
@@ -108,6 +108,11 @@ pub fn said<T: Serialize>(context: &Context, record: &T, format: Format, said: &
     }
     tell(said);
     Ok(())
+}
+
+/// Returns a moment to the minute, in UTC.
+fn minute(moment: Timestamp) -> String {
+    moment.to_string().chars().take("2026-01-31T17:05".len()).collect::<String>().replace('T', " ")
 }
 
 /// Returns the last digits of an id, by which it is called: those at its front are the same for all of a minute.

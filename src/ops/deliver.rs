@@ -4,14 +4,16 @@
 //! killed in between loses nothing, and the receiver is told again, with the same id.
 
 use super::webhooks;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::{DeliveryStatus, Timestamp, Webhook, WebhookEventType};
 use crate::store::{Change, DeliveryOutcome, DueDelivery, Writer};
 use crate::webhooks::{Answer, FAILING_FOR, Post, Receipt, next_try, send, system_lookup};
 use crate::workspace::Workspace;
 use serde_json::json;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// The most deliveries that are tried at once in all.
@@ -57,13 +59,17 @@ pub fn deliver_webhooks(workspace: &Workspace, stop: &AtomicBool) -> Result<Deli
         loop {
             if !stop.load(Ordering::Relaxed) {
                 for due in claim(workspace, MOST - in_flight)? {
+                    let ended = ended.clone();
+                    let begun = Builder::new().spawn_scoped(scope, move || {
+                        // The other end is gone when the store has failed: then there is nobody to tell.
+                        let _ = ended.send(unbroken_attempt(workspace, &due));
+                    });
+                    begun.map_err(|error| {
+                        Error::new(ErrorKind::Unavailable, "no thread can be started to tell a webhook")
+                            .caused_by(error)
+                    })?;
                     in_flight += 1;
                     round.tried += 1;
-                    let ended = ended.clone();
-                    scope.spawn(move || {
-                        // The other end is gone when the store has failed: then there is nobody to tell.
-                        let _ = ended.send(attempt(workspace, &due));
-                    });
                 }
             }
             if in_flight == 0 {
@@ -117,6 +123,12 @@ pub(super) fn attempt(workspace: &Workspace, due: &DueDelivery) -> Result<Delive
         Ok(())
     })?;
     Ok(outcome.status)
+}
+
+/// Tries a delivery; a panic is an error like others, so that whoever waits for the try is told that it ended.
+fn unbroken_attempt(workspace: &Workspace, due: &DueDelivery) -> Result<DeliveryStatus> {
+    let tried = catch_unwind(AssertUnwindSafe(|| attempt(workspace, due)));
+    tried.unwrap_or_else(|_| Err(Error::internal("telling a webhook broke down")))
 }
 
 fn claim(workspace: &Workspace, most: usize) -> Result<Vec<DueDelivery>> {

@@ -27,7 +27,7 @@ fn accounts_are_kept_with_the_program() {
     program.ok(&["user", "enable", "ana"]);
     program.ok(&["user", "remove", "ana"]);
     assert_eq!(program.run(&["user", "remove", "ana"]).code, Some(5));
-    let actions = program.ok(&["audit"]);
+    let actions = program.ok(&["audit", "list"]);
     for action in ["user.create", "user.password", "user.access", "user.remove"] {
         assert!(actions.contains(action), "{actions}");
     }

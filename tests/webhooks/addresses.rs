@@ -160,7 +160,12 @@ fn tried(url: &str, rules: AddressRules, lookup: impl Fn(&str) -> std::io::Resul
 #[test]
 fn the_address_that_was_vetted_is_the_one_that_is_connected_to() {
     let receiver = Receiver::answering(204);
-    // No name server knows this name: it is reached only by the address that the lookup gave.
+    // No name server knows these names: they are reached only by the address that the lookup gave.
+    for name in ["hooks.invalid.", "HOOKS.invalid", "xn--hks-jna.invalid", "håks.invalid"] {
+        let url = format!("http://{name}:{}/other", receiver.port);
+        let receipt = tried(&url, LOCAL, |_| Ok(vec!["127.0.0.1".parse().unwrap()]));
+        assert_eq!(receipt.status, Some(204), "{name}");
+    }
     let url = format!("http://hooks.invalid:{}/path", receiver.port);
     let lookups = Cell::new(0);
     let receipt = tried(&url, LOCAL, |name| {
@@ -170,8 +175,9 @@ fn the_address_that_was_vetted_is_the_one_that_is_connected_to() {
     });
     assert_eq!(receipt, Receipt { answer: Answer::Taken, status: Some(204) });
     assert_eq!(lookups.get(), 1, "a second lookup could give another address");
-    assert_eq!(receiver.seen()[0].header("host"), format!("hooks.invalid:{}", receiver.port));
-    assert_eq!(receiver.seen()[0].header("request-line"), "POST /path HTTP/1.1");
+    let seen = receiver.seen().pop().unwrap();
+    assert_eq!(seen.header("host"), format!("hooks.invalid:{}", receiver.port));
+    assert_eq!(seen.header("request-line"), "POST /path HTTP/1.1");
 }
 
 #[test]
