@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 Examples:
   loanfile user add ana --role operator
-  loanfile user add ben@example.com --role reader --password-stdin < password.txt
+  loanfile user add ben --role reader --password-stdin < password.txt
   loanfile user list
   loanfile user password ana
   loanfile user remove ana")]
