@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 /// What every exit code says: the one place where they are written down for people.
 pub const EXIT_CODES: &str = "  0    done
-  1    something unexpected, or a request that does not fit the present state
+  1    something unexpected, a request that does not fit the present state, or a
+       test that did not arrive (webhook test)
   2    wrong arguments or settings, or a value that cannot be used
   3    some documents FAILED (process), some files were refused (ingest), or a
        type that was learned does not recognise all its samples (doctype learn)
   4    documents stay back (export --fail-on blocked)
-  5    the loan, document, page, tenant, key or target does not exist
+  5    the loan, document, page, tenant, key, user, webhook or target does not
+       exist
   6    another process holds the workspace, or exports the same loan
   7    not permitted
   8    the disk, the store, a LOS or an income engine refuses to work: full,

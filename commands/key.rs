@@ -106,12 +106,23 @@ struct Revoke {
     format: Format,
 }
 
-/// What a key may do.
+/// What a key, or a person, may do.
 #[derive(Clone, Copy, ValueEnum)]
-enum RoleName {
+pub enum RoleName {
     Reader,
     Operator,
     Admin,
+}
+
+impl RoleName {
+    /// Returns the role of the name.
+    pub fn role(self) -> Role {
+        match self {
+            Self::Reader => Role::Reader,
+            Self::Operator => Role::Operator,
+            Self::Admin => Role::Admin,
+        }
+    }
 }
 
 impl Key {
@@ -130,12 +141,7 @@ impl Key {
 
 impl Create {
     fn run(self, context: &Context) -> Result<()> {
-        let role = match self.role {
-            RoleName::Reader => Role::Reader,
-            RoleName::Operator => Role::Operator,
-            RoleName::Admin => Role::Admin,
-        };
-        let new = NewKey { role, name: self.name.as_deref(), expires_at: self.expires };
+        let new = NewKey { role: self.role.role(), name: self.name.as_deref(), expires_at: self.expires };
         let made = ops::create_key(&context.workspace, &context.caller, &new)?;
         show(context, &made, self.format)
     }

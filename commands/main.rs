@@ -42,8 +42,12 @@ mod tables;
 mod tenant;
 mod text;
 mod timeline;
+#[cfg(feature = "server")]
+mod user;
 mod versions;
 mod watch;
+#[cfg(feature = "server")]
+mod webhook;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -90,6 +94,10 @@ enum Command {
     Learned(learned::Learned),
     Tenant(tenant::Tenant),
     Key(key::Key),
+    #[cfg(feature = "server")]
+    User(user::User),
+    #[cfg(feature = "server")]
+    Webhook(webhook::Webhook),
     Status(status::Status),
     Text(text::Text),
     Versions(versions::Versions),
@@ -144,6 +152,10 @@ fn main() -> ExitCode {
         Command::Learned(command) => command.run(&globals),
         Command::Tenant(command) => command.run(&globals),
         Command::Key(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::User(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::Webhook(command) => command.run(&globals),
         Command::Status(command) => command.run(&globals),
         Command::Text(command) => command.run(&globals),
         Command::Versions(command) => command.run(&globals),

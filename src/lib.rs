@@ -37,5 +37,7 @@ pub mod store;
 pub mod validate;
 pub mod versions;
 pub mod views;
+#[cfg(feature = "server")]
+pub mod webhooks;
 pub mod worker;
 pub mod workspace;

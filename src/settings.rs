@@ -24,6 +24,8 @@ pub struct Settings {
     pub income_engine: IncomeEngineSettings,
     /// How `serve` answers.
     pub server: ServerSettings,
+    /// Where webhooks may be told.
+    pub webhooks: WebhookSettings,
 }
 
 /// How `serve` answers; `docs/serve.md` says more.
@@ -66,6 +68,26 @@ impl Default for ServerSettings {
             identity_header: None,
             role_header: None,
         }
+    }
+}
+
+/// Where webhooks may be told; `docs/webhooks.md` says more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WebhookSettings {
+    /// Whether receivers may be spoken to without encryption.
+    pub allow_http: bool,
+    /// Whether receivers may be on this machine and in private networks.
+    pub allow_private_addresses: bool,
+    /// Whether receivers may have other ports than 443 and 8443.
+    pub allow_any_port: bool,
+    /// How long one try may take, in seconds.
+    pub attempt_seconds: u64,
+}
+
+impl Default for WebhookSettings {
+    fn default() -> Self {
+        Self { allow_http: false, allow_private_addresses: false, allow_any_port: false, attempt_seconds: 10 }
     }
 }
 
@@ -249,7 +271,7 @@ impl Default for ProcessSettings {
 }
 
 const PREFIX: &str = "LOANFILE_";
-const SECTIONS: [&str; 4] = ["limits", "process", "income_engine", "server"];
+const SECTIONS: [&str; 5] = ["limits", "process", "income_engine", "server", "webhooks"];
 
 impl Settings {
     /// Returns the settings of a file and of the given environment variables.

@@ -28,6 +28,10 @@ mod split;
 mod store;
 mod support;
 mod tidy;
+#[cfg(feature = "server")]
+mod users;
 mod validate;
 mod versions;
+#[cfg(feature = "server")]
+mod webhooks;
 mod worker;

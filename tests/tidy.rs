@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Each outside crate that has a home, and its homes: few, and as a rule one.
-const HOMES: [(&str, &[&str]); 22] = [
+const HOMES: [(&str, &[&str]); 25] = [
     ("rusqlite", &["src/store"]),
     ("lopdf", &["src/pdf"]),
     ("hayro", &["src/pdf"]),
@@ -14,14 +14,17 @@ const HOMES: [(&str, &[&str]); 22] = [
     ("tesseract", &["src/ocr"]),
     ("rayon", &["src/pipeline"]),
     ("object_store", &["src/los"]),
-    ("reqwest", &["src/remote", "src/los", "src/engines"]),
+    ("reqwest", &["src/remote", "src/los", "src/engines", "src/webhooks"]),
     ("notify", &["src/los"]),
     ("tokio", &["src/los"]),
     ("rust_xlsxwriter", &["src/reports/write"]),
     ("parquet", &["src/reports/write"]),
+    ("argon2", &["src/credentials"]),
     ("getrandom", &["src/credentials"]),
-    ("hmac", &["src/credentials"]),
+    ("hmac", &["src/credentials", "src/webhooks"]),
+    ("ipnet", &["src/webhooks"]),
     ("subtle", &["src/credentials"]),
+    ("rpassword", &["commands"]),
     ("clap", &["commands"]),
     ("clap_complete", &["commands"]),
     ("clap_mangen", &["commands"]),
@@ -31,7 +34,7 @@ const HOMES: [(&str, &[&str]); 22] = [
 ];
 
 /// The modules of the library from the lowest up: each may name only those before it.
-const ORDER: [&str; 31] = [
+const ORDER: [&str; 32] = [
     "error",
     "model",
     "calibration",
@@ -54,6 +57,7 @@ const ORDER: [&str; 31] = [
     "blobs",
     "credentials",
     "remote",
+    "webhooks",
     "los",
     "engines",
     "store",

@@ -1,14 +1,19 @@
-//! API keys and client secrets: their form, and what may be kept of them.
+//! API keys, client secrets, tokens of sessions, passwords: their form, and what may be kept of them.
 //!
 //! Invariant: the text of a credential is shown once, to whoever made it, and is in no message, log or record; what is
-//! kept is a keyed digest, and digests are compared in constant time.
+//! kept is a digest, keyed where a person could guess it, and digests are compared in constant time.
 
+#[cfg(feature = "server")]
+mod password;
 mod pepper;
 
+#[cfg(feature = "server")]
+pub use password::{PasswordHash, check_password};
 pub use pepper::Pepper;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::Secret;
+use crate::model::{Secret, digest_of_parts};
+use subtle::ConstantTimeEq;
 
 /// The random letters of a credential: 30 of 62 carry 178 bits.
 const RANDOM_LETTERS: usize = 30;
@@ -28,6 +33,8 @@ pub enum CredentialKind {
     ApiKey,
     /// Comes with the key and proves it.
     ClientSecret,
+    /// Stands for a person who has signed in.
+    SessionToken,
 }
 
 impl CredentialKind {
@@ -36,6 +43,7 @@ impl CredentialKind {
         match self {
             Self::ApiKey => "lfk_",
             Self::ClientSecret => "lfs_",
+            Self::SessionToken => "lft_",
         }
     }
 }
@@ -74,6 +82,17 @@ impl Credential {
         &self.handle
     }
 
+    /// Returns what is kept of a credential that nobody has to be able to guess: its plain SHA-256, in hexadecimal.
+    pub fn digest(&self) -> String {
+        digest_of_parts(["credential", self.text.expose()])
+    }
+
+    /// Returns the random letters alone.
+    pub fn random_part(&self) -> &str {
+        let start = self.text.expose().find('_').map_or(0, |place| place + 1);
+        self.text.expose().get(start..start + RANDOM_LETTERS).unwrap_or_default()
+    }
+
     /// Returns the whole text, for the one who is to keep it.
     pub fn expose(&self) -> &str {
         self.text.expose()
@@ -82,7 +101,13 @@ impl Credential {
 
 /// Tells whether a text looks like a credential, so that it is not repeated in a message.
 pub fn looks_secret(text: &str) -> bool {
-    [CredentialKind::ApiKey, CredentialKind::ClientSecret].iter().any(|kind| text.contains(kind.prefix()))
+    let kinds = [CredentialKind::ApiKey, CredentialKind::ClientSecret, CredentialKind::SessionToken];
+    kinds.iter().any(|kind| text.contains(kind.prefix()))
+}
+
+/// Tells whether two secret texts are the same, in a time that does not depend on where they differ.
+pub fn is_same_secret(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
 /// Adds random letters to a text and returns the first of them.
@@ -97,6 +122,16 @@ fn random_letters(text: &mut String) -> Result<String> {
         text.extend(letters.take(start + RANDOM_LETTERS - text.len()).map(|letter| char::from(*letter)));
     }
     Ok(text.get(start..start + HANDLE_LETTERS).unwrap_or_default().to_string())
+}
+
+/// Returns random bytes, for a secret of another form.
+///
+/// # Errors
+/// `Unavailable` when the system has none to give.
+pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT]> {
+    let mut bytes = [0; COUNT];
+    fill_random(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn fill_random(bytes: &mut [u8]) -> Result<()> {

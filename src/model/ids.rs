@@ -72,6 +72,12 @@ uuid_id! {
     IncomeRunId,
     /// A report that is kept with a loan.
     ReportId,
+    /// A person who signs in.
+    UserId,
+    /// Somebody who is told of results over HTTP.
+    WebhookId,
+    /// Something that a webhook is told.
+    DeliveryId,
 }
 
 macro_rules! slug_id {

@@ -23,7 +23,9 @@ mod stage;
 mod status;
 mod task;
 mod timestamp;
+mod user;
 mod value;
+mod webhook;
 
 pub use api_key::{ApiKey, KeyCredential, KeyStatus};
 pub use audit::AuditEntry;
@@ -40,8 +42,8 @@ pub use failure::{Failure, FailureRecord};
 pub use field_type::{ExternalField, FieldMapping, FieldSetting};
 pub use finding::Finding;
 pub use ids::{
-    ApiKeyId, ConfigurationId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId, IncomeRunId, LoanId,
-    MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId,
+    ApiKeyId, ConfigurationId, DeliveryId, DocumentId, DocumentTypeId, EventId, ExternalFieldId, FieldTypeId,
+    IncomeRunId, LoanId, MappingId, PageId, ReportId, SourceFileId, TaskId, TenantId, UserId, WebhookId,
 };
 pub use learned::LearnedPhrase;
 pub use loan::{Loan, PageRecord, PageState, SourceFile};
@@ -50,9 +52,12 @@ pub use secret::Secret;
 pub use spreadsheet::{is_number_cell, text_cell};
 pub use stage::Stage;
 pub use status::{
-    CorrectionKind, EventType, IncomeRunStatus, LearnedKind, LoanReportKind, LoanStatus, Origin, ProcessingStatus,
-    ReportItemStatus, Resolution, Role, Severity, TaskKind, TaskStatus, UploadStatus, ValidationStatus,
+    CorrectionKind, DeliveryStatus, EventType, IncomeRunStatus, LearnedKind, LoanReportKind, LoanStatus, Origin,
+    ProcessingStatus, ReportItemStatus, Resolution, Role, Severity, TaskKind, TaskStatus, UploadStatus,
+    ValidationStatus, WebhookEventType,
 };
 pub use task::{ReviewTask, TaskField};
 pub use timestamp::Timestamp;
+pub use user::User;
 pub use value::{Source, ValueKind, masked_number};
+pub use webhook::{Delivery, Webhook};

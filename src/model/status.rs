@@ -282,6 +282,30 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// What webhooks are told of.
+    WebhookEventType {
+        /// A document's type was decided.
+        ClassificationCompleted = "classification.completed",
+        /// A document's fields were read.
+        ExtractionCompleted = "extraction.completed",
+        /// Somebody wants to see whether deliveries arrive; nobody registers for it.
+        Test = "webhook.test",
+    }
+}
+
+named_enum! {
+    /// What became of something that a webhook is told.
+    DeliveryStatus {
+        /// It is to be tried.
+        Pending = "pending",
+        /// The receiver has taken it.
+        Delivered = "delivered",
+        /// It was given up.
+        Failed = "failed",
+    }
+}
+
 impl ProcessingStatus {
     /// Tells whether a document may move from this state to `next`.
     ///

@@ -11,6 +11,8 @@ mod configurations;
 mod content;
 mod corrections;
 mod data;
+#[cfg(feature = "server")]
+mod deliver;
 mod document_types;
 mod export;
 mod external_fields;
@@ -30,6 +32,8 @@ mod process;
 mod reports;
 mod review;
 mod segments;
+#[cfg(feature = "server")]
+mod sessions;
 mod settings;
 mod settle;
 mod show;
@@ -40,7 +44,13 @@ mod trash;
 mod try_type;
 mod type_draft;
 mod type_samples;
+#[cfg(feature = "server")]
+mod users;
 mod versions;
+#[cfg(feature = "server")]
+mod webhook_deliveries;
+#[cfg(feature = "server")]
+mod webhooks;
 
 pub use crate::corrections::Action;
 pub use analytics::{EventQuery, events, metrics, timeline};
@@ -53,6 +63,8 @@ pub use configurations::{
 pub use content::{Content, ContentRequest, Layer, content};
 pub use corrections::{Corrected, ValueChange, correct_type, correct_values, corrections_of, parse_field};
 pub use data::loan_data;
+#[cfg(feature = "server")]
+pub use deliver::{DeliveryRound, deliver_webhooks};
 pub use document_types::{
     NewType, TypeFilter, add_document_type, document_type, document_type_definition, document_types,
     set_document_type_active,
@@ -84,6 +96,8 @@ pub use reports::{
 };
 pub use review::{TaskQuery, Verdict, assign_task, next_task, resolve_task, task, task_page, tasks};
 pub use segments::{merge, split};
+#[cfg(feature = "server")]
+pub use sessions::{Session, SignedIn, session, sign_in, sign_in_as, sign_out};
 pub use settings::settings;
 pub use settle::settle;
 pub use show::{
@@ -97,7 +111,15 @@ pub use trash::{restore, retry, trash};
 pub use try_type::{TriedType, try_document_type};
 pub use type_draft::{TypeDraft, draft_document_type, remove_document_type};
 pub use type_samples::add_sample;
+#[cfg(feature = "server")]
+pub use users::{NewUser, UserAccess, add_user, remove_user, set_password, set_user_access, users};
 pub use versions::{diff_documents, versions_of};
+#[cfg(feature = "server")]
+pub use webhook_deliveries::{DeliveryQuery, redeliver, test_webhook, webhook_deliveries};
+#[cfg(feature = "server")]
+pub use webhooks::{
+    NewWebhook, WebhookChange, create_webhook, remove_webhook, rotate_webhook_secret, update_webhook, webhook, webhooks,
+};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, Loan, Role};

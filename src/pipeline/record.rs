@@ -3,8 +3,8 @@
 use crate::error::Result;
 use crate::library::Library;
 use crate::model::{
-    Document, Event, EventId, EventType, Resolution, ReviewTask, Stage, TaskId, TaskKind, TaskStatus, TenantId,
-    Timestamp,
+    Delivery, DeliveryId, Document, Event, EventId, EventType, Resolution, ReviewTask, Stage, TaskId, TaskKind,
+    TaskStatus, TenantId, Timestamp, WebhookEventType,
 };
 use crate::review::{self, Decision, Proposal};
 use crate::store::{TaskFilter, Writer};
@@ -74,7 +74,24 @@ impl<'w, 's> Record<'w, 's> {
             occurred_at,
             payload,
         };
-        self.writer.add_event(self.tenant, &event)
+        self.writer.add_event(self.tenant, &event)?;
+        self.tell_webhooks(&event)
+    }
+
+    /// Writes what webhooks are told of an event, in the transaction of the event: neither is there without the other.
+    fn tell_webhooks(&self, event: &Event) -> Result<()> {
+        let Some(event_type) = WebhookEventType::of(event.event_type) else { return Ok(()) };
+        let wanting = self.writer.webhooks_wanting(self.tenant, event_type)?;
+        if wanting.is_empty() || !self.writer.tenant_settings(self.tenant)?.webhooks_enabled {
+            return Ok(());
+        }
+        let body = webhook_body(self.tenant, event_type, event).to_string();
+        for webhook in wanting {
+            let id = DeliveryId::new(self.new_id());
+            self.writer
+                .add_delivery(self.tenant, &Delivery::new(id, webhook, event.id, event_type, &body, self.now))?;
+        }
+        Ok(())
     }
 
     /// Writes events about a document in order.
@@ -179,4 +196,14 @@ impl<'w, 's> Record<'w, 's> {
         let fields: Vec<&str> = task.fields.iter().map(|field| field.field_type_id.as_str()).collect();
         Ok(vec![(EventType::UserReviewCreated, json!({ "taskId": task.id, "kind": task.kind, "fields": fields }))])
     }
+}
+
+/// Returns what webhooks are told of an event: its ids and what its payload says, which are types, confidences and
+/// counts and never a value of a field.
+fn webhook_body(tenant: TenantId, event_type: WebhookEventType, event: &Event) -> Value {
+    let mut told = json!({ "tenantId": tenant, "loanId": event.loan, "documentId": event.document });
+    if let (Value::Object(told), Value::Object(payload)) = (&mut told, &event.payload) {
+        told.extend(payload.clone());
+    }
+    json!({ "type": event_type, "timestamp": event.occurred_at, "data": told })
 }

@@ -4,13 +4,13 @@
 //! borrower's papers elsewhere.
 
 mod circuit;
-#[cfg(feature = "connectors")]
+#[cfg(any(feature = "connectors", feature = "server"))]
 mod client;
 #[cfg(feature = "connectors")]
 mod retry;
 
 pub use circuit::{Circuit, CircuitRules};
-#[cfg(feature = "connectors")]
+#[cfg(any(feature = "connectors", feature = "server"))]
 pub use client::{bearer_key, client, limited_body, retry_after, usable_address};
 #[cfg(feature = "connectors")]
 pub use retry::{Tries, Trouble};

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// The numbered upgrades; the place in the list is the version they lead to, from 1.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 11] = [
     include_str!("migrations/0001_first.sql"),
     include_str!("migrations/0002_life.sql"),
     include_str!("migrations/0003_near_copies.sql"),
@@ -17,6 +17,8 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("migrations/0006_loan_reports.sql"),
     include_str!("migrations/0007_scale.sql"),
     include_str!("migrations/0008_keys_and_analytics.sql"),
+    include_str!("migrations/0009_users.sql"),
+    include_str!("migrations/0010_webhooks.sql"),
     include_str!("migrations/0011_idempotency.sql"),
 ];
 

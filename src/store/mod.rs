@@ -31,10 +31,14 @@ mod pulled_object;
 mod push;
 mod report;
 mod row;
+mod session;
 mod source_file;
 mod stage_run;
 mod task;
 mod tenant;
+mod user;
+mod webhook;
+mod webhook_delivery;
 
 pub use analytics::{DocumentMetrics, StageMetrics};
 pub use audit::Change;
@@ -55,9 +59,11 @@ pub use plan::Plan;
 pub use pulled_object::PulledObject;
 pub use push::Push;
 pub use report::{ReadValue, ReceivedDocument, ReceivedKey, ReceivedRange};
+pub use session::{SignInTry, StoredSession};
 pub use stage_run::RunOutcome;
 pub use task::TaskFilter;
 pub use tenant::{Tenant, TenantSettings};
+pub use webhook_delivery::{DeliveryFilter, DeliveryOutcome, DueDelivery};
 
 use crate::error::{Error, ErrorKind, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};

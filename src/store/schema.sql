@@ -534,6 +534,102 @@ CREATE TABLE api_key_credential (
 -- Finds the secrets of a key.
 CREATE INDEX api_key_credential_of_key ON api_key_credential (key_id, created_at, handle);
 
+-- People who sign in to the page for reviewers.
+CREATE TABLE local_user (
+    tenant_id TEXT NOT NULL,              -- owner
+    user_id TEXT NOT NULL PRIMARY KEY,    -- UUID
+    name TEXT NOT NULL,                   -- the name that they sign in with, as it was given
+    folded_name TEXT NOT NULL,            -- the same in lower case, by which it is found
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    password_hash TEXT NOT NULL,          -- Argon2id hash of the password with its salt and costs (PHC string)
+    disabled SMALLINT NOT NULL,           -- whether they are refused for now
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL,           -- when it was last changed
+    last_sign_in_at BIGINT,               -- when they last signed in; null for never
+    UNIQUE (tenant_id, folded_name)
+);
+
+-- Sessions of people who have signed in. Only digests of their tokens are kept.
+CREATE TABLE session (
+    tenant_id TEXT NOT NULL,              -- owner
+    token_digest TEXT NOT NULL PRIMARY KEY, -- SHA-256 of the token, hexadecimal
+    user_id TEXT,                         -- the local user; null for one whom a trusted proxy named
+    user_name TEXT NOT NULL,              -- the name, as the audit log knows it
+    role TEXT NOT NULL,                   -- reader, operator or admin
+    csrf_token TEXT NOT NULL,             -- what changes must come with
+    created_at BIGINT NOT NULL,           -- when they signed in
+    last_seen_at BIGINT NOT NULL,         -- when it was last used, to the minute
+    expires_at BIGINT NOT NULL            -- when it ends, however much it is used
+);
+
+-- Ends the sessions of a user, and finds those that are over.
+CREATE INDEX session_of_user ON session (user_id);
+CREATE INDEX session_by_end ON session (expires_at);
+
+-- Tries to sign in that did not succeed yet, so that passwords cannot be guessed.
+CREATE TABLE sign_in_try (
+    tenant_id TEXT NOT NULL,              -- owner; the nil UUID when there is no tenant of the given name
+    name_digest TEXT NOT NULL PRIMARY KEY, -- SHA-256 of tenant and name: someone may type a password as the name
+    tries BIGINT NOT NULL,                -- how many since the first
+    first_at BIGINT NOT NULL,             -- when the first of them was
+    refused_until BIGINT                  -- before then every try is refused; null when it is not
+);
+
+-- Forgets old tries.
+CREATE INDEX sign_in_try_by_age ON sign_in_try (first_at);
+
+-- Who is told of results over HTTP.
+CREATE TABLE webhook (
+    tenant_id TEXT NOT NULL,              -- owner
+    webhook_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    url TEXT NOT NULL,                    -- where it is told
+    event_types TEXT NOT NULL,            -- JSON array: of what, such as extraction.completed
+    description TEXT,                     -- what it is for, in its owner's words
+    active SMALLINT NOT NULL,             -- whether it is told
+    disabled_reason TEXT,                 -- why the program stopped telling it; null when a person did
+    secret TEXT NOT NULL,                 -- what deliveries are signed with (whsec_...)
+    previous_secret TEXT,                 -- the one before, while both sign
+    previous_until BIGINT,                -- until when both sign
+    failing_since BIGINT,                 -- since when every try failed; null when the last one did not
+    created_at BIGINT NOT NULL,           -- when it was made
+    updated_at BIGINT NOT NULL            -- when it was last changed
+);
+
+-- Lists a tenant's webhooks.
+CREATE INDEX webhook_of_tenant ON webhook (tenant_id, webhook_id);
+
+-- What webhooks are told: written together with the event, tried until it is delivered or given up.
+CREATE TABLE webhook_delivery (
+    tenant_id TEXT NOT NULL,              -- owner
+    delivery_id TEXT NOT NULL PRIMARY KEY, -- UUID
+    webhook_id TEXT NOT NULL,             -- who is told
+    event_id TEXT NOT NULL,               -- the event; receivers know repetitions by it
+    event_type TEXT NOT NULL,             -- such as extraction.completed
+    body TEXT NOT NULL,                   -- JSON: what is sent, byte for byte
+    status TEXT NOT NULL,                 -- pending, delivered or failed
+    attempts BIGINT NOT NULL,             -- how often it was tried in all
+    rung BIGINT NOT NULL,                 -- how often it was tried since it was begun
+    begun_at BIGINT,                      -- when it was first tried; anew when someone has it delivered again
+    next_attempt_at BIGINT,               -- when it is to be tried; null when it is not
+    lease_until BIGINT,                   -- a process tries it now, and no other until then
+    response_status BIGINT,               -- what the last try was answered with; null for no answer
+    error TEXT,                           -- why the last try failed
+    created_at BIGINT NOT NULL,           -- when it was written
+    delivered_at BIGINT                   -- when it was delivered
+);
+
+-- Lists what a webhook was told, all of it or by state.
+CREATE INDEX webhook_delivery_of_webhook ON webhook_delivery (webhook_id, delivery_id);
+CREATE INDEX webhook_delivery_of_status ON webhook_delivery (webhook_id, status, delivery_id);
+
+-- Finds what is due, and what is being tried.
+CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_delivery_in_flight ON webhook_delivery (webhook_id, lease_until)
+    WHERE status = 'pending' AND lease_until IS NOT NULL;
+
+-- Forgets what was told long ago.
+CREATE INDEX webhook_delivery_by_age ON webhook_delivery (created_at) WHERE status <> 'pending';
+
 -- What was answered to requests that came with a key of the client's, so that a repeated one does nothing twice.
 CREATE TABLE idempotency_key (
     tenant_id TEXT NOT NULL,              -- owner

@@ -121,7 +121,7 @@ impl Writer<'_> {
     }
 }
 
-fn tenant_of_row(row: &Row<'_>) -> Mapped<Tenant> {
+pub(super) fn tenant_of_row(row: &Row<'_>) -> Mapped<Tenant> {
     Ok(Tenant {
         id: parsed(row, "tenant_id")?,
         name: row.get("name")?,

@@ -27,7 +27,9 @@ mod status;
 mod task;
 mod tenant;
 mod text;
+mod user;
 mod version;
+mod webhook;
 mod worksheet;
 
 pub use analytics::{
@@ -64,7 +66,9 @@ pub use status::{BacklogView, FailureView, LoanStatusView, StatusView};
 pub use task::TaskView;
 pub use tenant::TenantView;
 pub use text::{DocumentTextView, PageTextView, WordView};
+pub use user::{SessionView, UserView};
 pub use version::{
     ChangeView, DiffSide, DiffSideView, DiffView, FieldDiffView, RowDiffView, TableDiffView, ValueView, VersionView,
 };
+pub use webhook::{DeliveriesView, DeliveryView, NewWebhookView, WebhookView};
 pub use worksheet::{Row, Section, Worksheet, percentage, shown_number};

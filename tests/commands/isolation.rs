@@ -29,7 +29,7 @@ const CUSTOM: &str = "id = \"quillback_form\"\nname = \"Quillback Form\"\ngroup 
 const CONFIGURATION: &str = "name = \"quillback-closing\"\n[[requiredDocuments]]\ndocumentTypeId = \"w2\"\n";
 
 /// Commands that only make something of the caller's own, concern the whole workspace, or touch no workspace at all.
-const OWN: [&str; 19] = [
+const OWN: [&str; 22] = [
     "init",
     "ingest",
     "loan create",
@@ -43,6 +43,9 @@ const OWN: [&str; 19] = [
     "tenant list",
     "tenant set",
     "key create",
+    "user add",
+    "webhook add",
+    "webhook deliver",
     "audit verify",
     "config show",
     "completions",
@@ -64,6 +67,8 @@ struct Theirs {
     learned: String,
     configuration: String,
     tenant: String,
+    webhook: String,
+    delivery: String,
 }
 
 impl Theirs {
@@ -72,6 +77,12 @@ impl Theirs {
             serde_json::from_str(&program.ok(&[arguments, &["--format", "json"]].concat())).unwrap()
         };
         let wages = w2("Ottoline Quillback", "123-45-6789", 2025, "79,000.00");
+        program.ok(&["tenant", "set", "webhooksEnabled", "true"]);
+        let webhook = json(&["webhook", "add", "https://quillback.example.com/hook"]);
+        let webhook = webhook["webhookId"].as_str().unwrap().to_string();
+        let add = ["user", "add", "Ottoline", "--role", "reader", "--password-stdin"];
+        let user = program.run_with_input(&add, b"correct horse battery");
+        assert_eq!(user.code, Some(0), "{}", user.stderr);
         program.ingest("THEIRS-1", "quillback.pdf", &pdf(&[&wages, UNSIGNED, BESTOWED]));
         program.ok(&["process", "--quiet"]);
         let closing = program.file("closing.toml", CONFIGURATION.as_bytes());
@@ -102,13 +113,15 @@ impl Theirs {
             learned: id(&json(&["learned", "list"])[0]["learnedId"]),
             configuration: id(&json(&["configuration", "list"])[0]["configurationId"]),
             tenant: id(&key["tenantId"]),
+            delivery: id(&json(&["webhook", "deliveries", &webhook])["data"][0]["deliveryId"]),
+            webhook,
         }
     }
 
     /// Words that must never reach the other tenant.
     fn marks(&self) -> Vec<&str> {
         let ids = [&self.loan_id, &self.document, &self.other_document, &self.task, &self.run, &self.key, &self.handle];
-        let more = [&self.cursor, &self.configuration, &self.tenant];
+        let more = [&self.cursor, &self.configuration, &self.tenant, &self.webhook, &self.delivery];
         let words = ["Quillback", "quillback", "QUILL", "THEIRS-1", "QB0102", "Ottoline", "12500.00"];
         ids.into_iter().chain(more).map(String::as_str).chain(words).collect()
     }
@@ -132,6 +145,8 @@ impl Theirs {
             vec!["configuration", "list"],
             vec!["doctype", "list"],
             vec!["key", "list"],
+            vec!["user", "list"],
+            vec!["webhook", "list"],
             vec!["tenant", "show"],
         ];
         asks.extend(loanfile::reports::catalog().iter().map(|report| vec!["report", "run", report.name()]));
@@ -199,6 +214,18 @@ impl Theirs {
             vec!["events", "--document", document],
             vec!["events", "--cursor", &self.cursor],
             vec!["learned", "remove", &self.learned],
+            vec!["user", "password", "Ottoline", "--password-stdin"],
+            vec!["user", "disable", "Ottoline"],
+            vec!["user", "enable", "Ottoline"],
+            vec!["user", "remove", "Ottoline"],
+            vec!["webhook", "show", &self.webhook],
+            vec!["webhook", "show", &self.webhook[28..]],
+            vec!["webhook", "update", &self.webhook, "--pause"],
+            vec!["webhook", "rotate", &self.webhook],
+            vec!["webhook", "remove", &self.webhook],
+            vec!["webhook", "test", &self.webhook],
+            vec!["webhook", "deliveries", &self.webhook],
+            vec!["webhook", "redeliver", &self.webhook, &self.delivery],
         ]
     }
 }
@@ -212,6 +239,7 @@ fn nothing_of_a_tenant_is_visible_to_another() {
     let program = Program::new();
     let theirs = Theirs::make(&program);
     program.ok(&["tenant", "create", "other"]);
+    program.ok(&["--tenant", "other", "tenant", "set", "webhooksEnabled", "true"]);
     let before = (program.shown("THEIRS-1"), program.ok(&["audit", "list", "--format", "json"]));
     for arguments in theirs.lists() {
         for format in ["table", "json"] {
