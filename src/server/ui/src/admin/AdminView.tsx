@@ -1,0 +1,1 @@
+export function AdminView(_: { tab: string }) { return null }

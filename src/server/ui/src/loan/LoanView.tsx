@@ -1,0 +1,1 @@
+export function LoanView(_: { id: string; tab: string }) { return null }
