@@ -36,7 +36,9 @@ export function App() {
 }
 
 function Frame() {
-  const [place = 'queue'] = route.value.parts
+  const { parts, query } = route.value
+  // A document that was opened by a task belongs to the queue.
+  const place = parts[0] === 'documents' ? (query.has('task') ? 'queue' : 'loans') : parts[0]
   return (
     <div class="frame">
       <a class="skip" href="#content" onClick={skip}>
@@ -45,10 +47,10 @@ function Frame() {
       <header class="bar">
         <span class="brand">loanfile</span>
         <nav aria-label="Views">
-          <Place name="queue" icon="queue" current={place === 'queue' || place === 'tasks'}>
+          <Place name="queue" icon="queue" current={place === 'queue'}>
             Queue
           </Place>
-          <Place name="loans" icon="loans" current={place === 'loans' || place === 'documents'}>
+          <Place name="loans" icon="loans" current={place === 'loans'}>
             Loans
           </Place>
           <Place name="reports" icon="reports" current={place === 'reports'}>

@@ -64,8 +64,8 @@ export const resolve = (id: string, resolution: Resolution, note?: string) =>
     ...(note ? { note } : {}),
   })
 
-export const loans = (query: { q?: string; status?: string }, cursor: string | null) =>
-  get<Listing<Loan>>('/loans', { ...query, cursor, limit: 50 })
+export const loans = (query: { q?: string; status?: string }, cursor: string | null, limit = 50) =>
+  get<Listing<Loan>>('/loans', { ...query, cursor, limit })
 export const loan = (id: string) => get<Loan>(`/loans/${id}`)
 export const createLoan = (externalLoanId: string) => send<Loan>('POST', '/loans', { externalLoanId })
 export const changeLoan = (id: string, change: { status?: LoanStatus; configurationId?: string | null }) =>

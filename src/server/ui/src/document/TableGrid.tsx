@@ -35,8 +35,8 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
   if (text && rows.length === 0) return null
   const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE)
   const last = Math.min(rows.length, first + SHOWN + 2 * SPARE)
-  const edited = editedCell(desk.editing.value, rows)
   const next = (table.rows.at(-1)?.index ?? -1) + 1
+  const edited = editedCell(table, desk.editing.value, next)
   return (
     <section class="field-group table-group">
       <h2>
@@ -100,17 +100,17 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
       )}
     </section>
   )
+}
 
-  /** The cell being edited, also one that has no value yet. */
-  function editedCell(key: string | null, within: Row[]): Field | undefined {
-    for (const column of columns) {
-      for (const row of within) {
-        if (`${column.fieldTypeId}#${row.index}` === key) return row.cells.get(column.fieldTypeId) ?? emptyCell(column, row.index)
-      }
-      if (`${column.fieldTypeId}#${next}` === key) return emptyCell(column, next)
-    }
-    return undefined
+/** Returns the cell being edited, also one that has no value yet or is the first of a new row. */
+function editedCell(table: Table, key: string | null, next: number): Field | undefined {
+  if (!key) return undefined
+  for (const column of table.type.columns) {
+    if (`${column.fieldTypeId}#${next}` === key) return emptyCell(column, next)
+    const row = table.rows.find((one) => `${column.fieldTypeId}#${one.index}` === key)
+    if (row) return row.cells.get(column.fieldTypeId) ?? emptyCell(column, row.index)
   }
+  return undefined
 }
 
 function Cell({ field, name, onFill }: { field: Field | undefined; name: string; onFill: () => void }) {

@@ -3,6 +3,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import * as api from '../api'
 import { attempt, say } from '../notices'
+import { forgetName } from '../queue/DocumentName'
 import * as queue from '../queue/queue'
 import type { DocumentRecord, DocumentType, Field, FieldChange, FieldType, PageText, Task, Word } from '../types'
 import { groupsOf, keyOf, readingOrder } from './groups'
@@ -209,6 +210,7 @@ export class Desk {
     if (!well) return false
     if (before) this.steps.value = [...this.steps.value, { what: 'Type changed', back: () => api.changeType(this.id, before) }]
     this.chosen.value = null
+    forgetName(this.id)
     say('The type is changed; the document is read again.')
     await attempt(() => this.refresh())
     void this.waitForReading()

@@ -13,6 +13,7 @@ import { go, href } from '../route'
 import { barred, may, session } from '../session'
 import type { Task, TaskKind } from '../types'
 import { QueueFilters } from './QueueFilters'
+import { DocumentName } from './DocumentName'
 import * as queue from './queue'
 
 export const TASK_TONES: Record<TaskKind, Tone> = { CLASSIFICATION: 'accent', EXTRACTION: 'warn', VALIDATION: 'bad' }
@@ -91,13 +92,14 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'reason',
       label: 'What is asked',
-      width: 'minmax(220px, 1fr)',
+      width: 'minmax(180px, 1fr)',
       cell: (task) => (
         <a class="plain-link ellipsis" href={queue.taskHref(task)} tabIndex={-1}>
           {reasonOf(task)}
         </a>
       ),
     },
+    { key: 'document', label: 'Document', width: 'minmax(120px, 240px)', cell: (task) => <DocumentName id={task.documentId} /> },
     {
       key: 'loan',
       label: 'Loan',

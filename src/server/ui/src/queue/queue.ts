@@ -36,11 +36,19 @@ export async function refresh(): Promise<void> {
 }
 
 async function nameLoans(tasks: Task[]): Promise<void> {
-  const unknown = [...new Set(tasks.map((task) => task.loanId))].filter((id) => !loanNames.value.has(id))
-  const named = await Promise.all(unknown.map((id) => api.loan(id).catch(() => null)))
-  const names = new Map(loanNames.value)
-  for (const loan of named) if (loan) names.set(loan.loanId, loan.externalLoanId)
-  loanNames.value = names
+  const unknown = new Set(tasks.map((task) => task.loanId).filter((id) => !loanNames.value.has(id)))
+  let cursor: string | null = null
+  while (unknown.size > 0) {
+    const page: Awaited<ReturnType<typeof api.loans>> = await api.loans({}, cursor, 500)
+    const names = new Map(loanNames.value)
+    for (const loan of page.data) {
+      names.set(loan.loanId, loan.externalLoanId)
+      unknown.delete(loan.loanId)
+    }
+    loanNames.value = names
+    cursor = page.nextCursor
+    if (!cursor) return
+  }
 }
 
 /** Returns the tasks that pass the filters. */
