@@ -13,7 +13,7 @@ export default defineConfig({
       input: { main: 'index.html', docs: 'docs.html' },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: '[name].js',
+        chunkFileNames: 'shared.js',
         assetFileNames: '[name][extname]',
       },
     },

@@ -72,5 +72,8 @@ export function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** The server's messages are lower-case fragments. */
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The last digits of an id; enough to tell two apart, and what the command line takes for a task. */
 export const tail = (id: string) => id.slice(-8)

@@ -1,6 +1,7 @@
 // Short messages at the foot of the page; each goes by itself but for what went wrong.
 
 import { signal } from '@preact/signals'
+import { sentence } from './format'
 
 export interface Notice {
   id: number
@@ -16,10 +17,10 @@ export function say(text: string, action?: Notice['action']): void {
   add({ text, bad: false, action }, 5000)
 }
 
-/** Shows what went wrong; the server's messages are lower-case fragments. */
+/** Shows what went wrong. */
 export function complain(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
-  add({ text: text.charAt(0).toUpperCase() + text.slice(1), bad: true }, 12_000)
+  add({ text: sentence(text), bad: true }, 12_000)
 }
 
 export function dismiss(id: number): void {

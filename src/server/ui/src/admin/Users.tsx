@@ -1,7 +1,7 @@
 // People who may sign in to this page.
 
 import { useState } from 'preact/hooks'
-import { day } from '../format'
+import { age, day, moment } from '../format'
 import { useLoad } from '../load'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
@@ -20,18 +20,25 @@ export function Users() {
   const [password, setPassword] = useState('')
   const [role, setRole] = useState<Role>('operator')
   const columns: Column<admin.User>[] = [
-    { key: 'name', label: 'Name', width: 'minmax(160px, 1fr)', cell: (one) => one.user },
+    { key: 'name', label: 'Name', width: 'minmax(160px, 1fr)', cell: (one) => one.name },
     { key: 'role', label: 'Role', width: '140px', cell: (one) => <Mark tone={one.role === 'admin' ? 'accent' : 'plain'}>{one.role}</Mark> },
     { key: 'made', label: 'Since', width: '140px', cell: (one) => day(one.createdAt) },
+    {
+      key: 'seen',
+      label: 'Signed in',
+      width: '120px',
+      cell: (one) => (one.lastSignInAt ? <span title={moment(one.lastSignInAt)}>{age(one.lastSignInAt)}</span> : <span class="muted">never</span>),
+    },
+    { key: 'state', label: 'State', width: '100px', cell: (one) => (one.disabled ? <Mark>Disabled</Mark> : <Mark tone="good">Active</Mark>) },
     {
       key: 'more',
       label: '',
       width: '120px',
       cell: (one) =>
-        one.user === session.value?.user ? (
+        one.name === session.value?.user ? (
           <span class="muted">You</span>
         ) : (
-          <Confirm label={`Remove ${one.user}`} onConfirm={() => void attempt(async () => (await admin.removeUser(one.userId), users.reload()))}>
+          <Confirm label={`Remove ${one.name}`} onConfirm={() => void attempt(async () => (await admin.removeUser(one.userId), users.reload()))}>
             Remove
           </Confirm>
         ),

@@ -21,7 +21,22 @@ export function Webhooks() {
   const columns: Column<admin.Webhook>[] = [
     { key: 'url', label: 'Address', width: 'minmax(220px, 1fr)', cell: (hook) => <span class="mono" title={hook.url}>{hook.url}</span> },
     { key: 'events', label: 'Told of', width: 'minmax(180px, 1fr)', cell: (hook) => hook.eventTypes?.join(', ') },
-    { key: 'active', label: 'State', width: '90px', cell: (hook) => <Mark tone={hook.active === false ? 'plain' : 'good'}>{hook.active === false ? 'Off' : 'On'}</Mark> },
+    {
+      key: 'active',
+      label: 'Told',
+      width: '84px',
+      cell: (hook) => (
+        <Button
+          small
+          role="admin"
+          pressed={hook.active}
+          label={hook.disabledReason ? `Stopped: ${hook.disabledReason}` : `${hook.url} is told`}
+          onClick={() => void attempt(async () => (await admin.setWebhookActive(hook.webhookId, !hook.active), hooks.reload()))}
+        >
+          {hook.active ? 'Yes' : 'No'}
+        </Button>
+      ),
+    },
     {
       key: 'more',
       label: '',
@@ -94,7 +109,7 @@ function Deliveries({ hook }: { hook: admin.Webhook }) {
     { key: 'event', label: 'Event', width: 'minmax(160px, 1fr)', cell: (one) => one.eventType },
     { key: 'status', label: 'State', width: '110px', cell: (one) => <Mark tone={one.status === 'failed' ? 'bad' : one.status === 'delivered' ? 'good' : 'plain'}>{words(one.status)}</Mark> },
     { key: 'tries', label: 'Tries', width: '70px', number: true, cell: (one) => one.attempts },
-    { key: 'answer', label: 'Answer', width: 'minmax(120px, 1fr)', cell: (one) => one.responseStatus ?? one.lastError ?? '' },
+    { key: 'answer', label: 'Answer', width: 'minmax(120px, 1fr)', cell: (one) => one.error ?? one.responseStatus ?? '' },
     {
       key: 'again',
       label: '',

@@ -60,7 +60,10 @@ export interface Webhook {
   webhookId: string
   url: string
   eventTypes: string[]
+  description: string | null
   active: boolean
+  /** Why the program stopped telling it. */
+  disabledReason: string | null
   createdAt: string
   /** Only in the answer that makes it. */
   secret?: string
@@ -70,14 +73,15 @@ export interface Delivery {
   eventType: string
   status: string
   attempts: number
-  responseStatus?: number | null
-  lastError?: string | null
+  responseStatus: number | null
+  error: string | null
   createdAt: string
   deliveredAt?: string | null
 }
 export const webhooks = () => all<Webhook>('/webhooks')
 export const addWebhook = (url: string, eventTypes: string[]) => send<Webhook>('POST', '/webhooks', { url, eventTypes })
 export const removeWebhook = (id: string) => send<void>('DELETE', `/webhooks/${id}`)
+export const setWebhookActive = (id: string, active: boolean) => send<Webhook>('PUT', `/webhooks/${id}`, { active })
 export const testWebhook = (id: string) => send<unknown>('POST', `/webhooks/${id}/test`)
 export const deliveries = (id: string) => all<Delivery>(`/webhooks/${id}/deliveries`)
 export const redeliver = (id: string, deliveryId: string) =>
@@ -108,12 +112,14 @@ export const revokeKey = (id: string) => send<void>('DELETE', `/keys/${id}`)
 
 export interface User {
   userId: string
-  user: string
+  name: string
   role: Role
+  disabled: boolean
   createdAt: string
+  lastSignInAt: string | null
 }
 export const users = () => all<User>('/users')
-export const addUser = (user: string, password: string, role: Role) => send<User>('POST', '/users', { user, password, role })
+export const addUser = (name: string, password: string, role: Role) => send<User>('POST', '/users', { name, password, role })
 export const removeUser = (id: string) => send<void>('DELETE', `/users/${id}`)
 
 export interface Learned {

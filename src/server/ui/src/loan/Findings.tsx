@@ -1,20 +1,21 @@
 // What the checks found in the documents, and what the loan as a whole lacks.
 
 import * as api from '../api'
-import { words } from '../format'
+import { sentence, words } from '../format'
 import { useLoad } from '../load'
 import { Mark } from '../parts/Mark'
 import { Rows, type Column } from '../parts/Rows'
 import { Empty } from '../parts/States'
 import { documentHref, go } from '../route'
 import type { DocumentRecord, LoanReport } from '../types'
-import { nameOf } from './stacking'
+import { nameOf, newestOf } from './stacking'
 
 interface Line {
   key: string
   severity: 'error' | 'warning' | 'missing'
   code: string
   message: string
+  compared: string
   documentId: string | null
   name: string
   page: number | null
@@ -29,7 +30,8 @@ export function findingsOf(documents: DocumentRecord[]): Line[] {
         key: `${one.documentId}-${index}`,
         severity: finding.severity,
         code: finding.code,
-        message: finding.expected ? `${finding.message} (expected ${finding.expected}, found ${finding.found ?? 'nothing'})` : finding.message,
+        message: sentence(finding.message),
+        compared: finding.expected ? `expected ${finding.expected}, found ${finding.found ?? 'nothing'}` : '',
         documentId: one.documentId,
         name: nameOf(documents, one.documentId),
         page: finding.page,
@@ -40,19 +42,15 @@ export function findingsOf(documents: DocumentRecord[]): Line[] {
 
 /** What the newest report of each kind says of the loan itself, such as a document that is missing. */
 function conditionsOf(reports: LoanReport[]): Line[] {
-  const newest = new Map<string, LoanReport>()
-  for (const report of reports) {
-    const known = newest.get(report.kind)
-    if (!known || known.createdAt < report.createdAt) newest.set(report.kind, report)
-  }
-  return [...newest.values()].flatMap((report) =>
+  return newestOf(reports).flatMap((report) =>
     report.items
       .filter((item) => item.documentId === null && ['failed', 'missing'].includes(item.status))
       .map((item, index) => ({
         key: `${report.reportId}-${index}`,
         severity: item.status === 'missing' ? ('missing' as const) : ('error' as const),
         code: item.code,
-        message: item.detail ? `${item.label}: ${item.detail}` : item.label,
+        message: sentence(item.detail ? `${item.label}: ${item.detail}` : item.label),
+        compared: '',
         documentId: null,
         name: 'The loan',
         page: null,
@@ -87,7 +85,16 @@ const COLUMNS: Column<Line>[] = [
     cell: (line) =>
       line.waived ? <Mark>Waived</Mark> : <Mark tone={line.severity === 'warning' ? 'warn' : 'bad'}>{words(line.severity)}</Mark>,
   },
-  { key: 'message', label: 'What was found', width: 'minmax(260px, 2fr)', cell: (line) => <span title={line.message}>{line.message}</span> },
+  {
+    key: 'message',
+    label: 'What was found',
+    width: 'minmax(260px, 2fr)',
+    cell: (line) => (
+      <span title={`${line.message} ${line.compared}`}>
+        {line.message} <span class="muted">{line.compared}</span>
+      </span>
+    ),
+  },
   {
     key: 'document',
     label: 'Document',

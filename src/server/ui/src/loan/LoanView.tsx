@@ -69,7 +69,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
         <Tabs label="Parts of the loan" tabs={tabs} current={tab} />
         {documents.error && <Failed error={documents.error} again={documents.reload} />}
         {!documents.data && !documents.error && <Waiting what="the documents" />}
-        {documents.data && tab === 'documents' && <Documents documents={papers} />}
+        {documents.data && tab === 'documents' && <Documents loan={loan.data} documents={papers} />}
         {documents.data && tab === 'findings' && <Findings loanId={id} documents={papers} />}
         {tab === 'income' && <IncomeTab loanId={id} documents={papers} />}
         {tab === 'reports' && <LoanReports loanId={id} documents={papers} />}

@@ -16,7 +16,8 @@ export function Timeline({ loanId, documents }: { loanId: string; documents: Doc
   const entries = useLoad(() => api.timeline(loanId), [loanId])
   if (entries.error) return <Failed error={entries.error} again={entries.reload} />
   if (!entries.data) return <Waiting what="the timeline" />
-  const isStage = (entry: TimelineEntry) => ['STAGE_STARTED', 'STAGE_COMPLETED'].includes(entry.eventType)
+  // A task's completion follows its resolution at once, and says nothing more.
+  const isStage = (entry: TimelineEntry) => ['STAGE_STARTED', 'STAGE_COMPLETED', 'TASK_COMPLETED'].includes(entry.eventType)
   const shown = entries.data.filter((entry) => stages || !isStage(entry)).toReversed()
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api'
-import { age, moment, TASK_NAMES } from '../format'
+import { age, moment, sentence, TASK_NAMES } from '../format'
 import { useKeys } from '../keys'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
@@ -125,8 +125,7 @@ function columns(user: string): Column<Task>[] {
 
 /** Says what a task is about; a failed check by its own words. */
 export function reasonOf(task: Task): string {
-  const reason = task.reason || task.findings[0]?.message || 'look at this document'
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
+  return sentence(task.reason || task.findings[0]?.message || 'look at this document')
 }
 
 async function take(task: Task, user: string): Promise<void> {

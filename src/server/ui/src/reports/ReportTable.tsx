@@ -13,7 +13,7 @@ import { Dates } from './Dates'
 import { reportRows, type CatalogEntry, type ReportColumn, type ReportFilter, type ReportRow } from './reports'
 
 /** A chart shows this many bars; the table has all. */
-const MOST_BARS = 12
+const MOST_BARS = 6
 
 export function ReportTable({ entry }: { entry: CatalogEntry }) {
   const [filter, setFilter] = useState<ReportFilter>({})
@@ -80,6 +80,7 @@ function cell(column: ReportColumn, row: ReportRow) {
   const value = row[column.key]
   if (value === null || value === undefined) return <span class="muted">–</span>
   if (typeof value === 'number') return Math.round(value * 10_000) / 10_000
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = String(value)
   const loan = row['loanId'] ?? idOf(row['loanLink'])
   const document = row['documentId'] ?? idOf(row['docLink'])
@@ -103,12 +104,13 @@ function Chart({ columns, rows }: { columns: ReportColumn[]; rows: ReportRow[] }
     const name = String(row[by] ?? 'none')
     sums.set(name, (sums.get(name) ?? 0) + (number ? Number(row[number]) || 0 : 1))
   }
-  const bars = [...sums]
-    .sort((one, two) => two[1] - one[1])
-    .slice(0, MOST_BARS)
-    .map(([label, value]) => ({ label, value, shown: count(Math.round(value * 100) / 100) }))
+  const sorted = [...sums].sort((one, two) => two[1] - one[1])
+  const others = sorted.slice(MOST_BARS)
+  const shown = sorted.slice(0, MOST_BARS)
+  if (others.length > 0) shown.push([`${others.length} others`, others.reduce((sum, [, value]) => sum + value, 0)])
+  const bars = shown.map(([label, value]) => ({ label, value, shown: count(Math.round(value * 100) / 100) }))
   return (
-    <details class="card chart">
+    <details class="card chart" open>
       <summary>Chart</summary>
       <div class="filters">
         <select aria-label="Figure" value={number} onChange={(event) => setNumber(event.currentTarget.value)}>
