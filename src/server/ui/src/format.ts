@@ -66,6 +66,16 @@ export const STATUS_NAMES: Record<ProcessingStatus, string> = {
   FAILED: 'Failed',
 }
 
+/** Whose rules income is computed by. */
+export const GUIDELINES: Record<string, string> = {
+  FANNIE_MAE: 'Fannie Mae',
+  FREDDIE_MAC: 'Freddie Mac',
+  FHA: 'FHA',
+  VA: 'VA',
+  USDA: 'USDA',
+  NON_QM_BANK_STATEMENT: 'Bank statements',
+}
+
 /** Returns a code in words: `STAGE_COMPLETED` as `Stage completed`. */
 export function words(code: string): string {
   const text = code.replace(/[_.]+/g, ' ').trim().toLowerCase()

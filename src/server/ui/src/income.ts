@@ -61,7 +61,7 @@ export interface IncomeData {
   borrowers: { borrowerId: string; name: string | null; totalMonthlyIncome: number; streams: Stream[] }[]
   liabilities: { streamId: string | null; kind: string; monthlyAmount: number }[]
   warnings: IncomeWarning[]
-  missingDocuments: { documentType: string; taxYear: number | null; reason: string }[]
+  missingDocuments: { type?: string; documentType?: string; taxYear: number | null; reason: string }[]
 }
 
 export interface IncomeResult {

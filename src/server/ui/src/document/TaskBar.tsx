@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import * as api from '../api'
-import { age, TASK_NAMES } from '../format'
+import { age, counted, sentence, TASK_NAMES } from '../format'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
 import { Mark } from '../parts/Mark'
@@ -28,7 +28,7 @@ export function TaskBar({ task, onward, onType }: Props) {
     <section class="task-bar" aria-label="Task">
       <p class="task-line">
         <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark>
-        <strong>{reasonOf(task)}</strong>
+        <strong>{task.findings.length > 0 ? `${counted(task.findings.length, 'check')} failed` : reasonOf(task)}</strong>
       </p>
       {task.findings.map((finding, index) => (
         <FindingLine key={index} finding={finding} desk={desk} />
@@ -36,8 +36,8 @@ export function TaskBar({ task, onward, onType }: Props) {
       <div class="task-actions">
         {isCheck ? (
           <>
-            <Button small kind="main" role="operator" onClick={() => void resolve(desk, task, 'corrected', onward)}>
-              Put right
+            <Button small kind="main" icon="check" role="operator" label="What was wrong is put right" onClick={() => void resolve(desk, task, 'corrected', onward)}>
+              It is put right
             </Button>
             <Button small role="operator" pressed={waiving} onClick={() => setWaiving(!waiving)}>
               Waive
@@ -75,7 +75,7 @@ function FindingLine({ finding, desk }: { finding: Finding; desk: Desk }) {
   const page = finding.page
   return (
     <p class="finding-line">
-      {finding.message}
+      {sentence(finding.message)}.
       {finding.expected && <span class="muted"> Expected {finding.expected}, found {finding.found ?? 'nothing'}.</span>}
       {page && (
         <button type="button" class="link" onClick={() => desk.turnTo(page)}>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as api from '../api'
-import { moment, money, words } from '../format'
+import { GUIDELINES, moment, money, sentence, words } from '../format'
 import type { IncomeData, IncomeWarning, Stream } from '../income'
 import { useLoad } from '../load'
 import { attempt, complain } from '../notices'
@@ -13,7 +13,6 @@ import { documentHref } from '../route'
 import type { DocumentRecord } from '../types'
 import { Proof } from './Proof'
 
-const GUIDELINES = ['FANNIE_MAE', 'FREDDIE_MAC', 'FHA', 'VA', 'USDA', 'NON_QM_BANK_STATEMENT']
 /** How often an active run is asked for. */
 const POLL = 1500
 
@@ -40,9 +39,9 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
       <div class="pane-actions">
         <select aria-label="Guideline" value={guideline} onChange={(event) => setGuideline(event.currentTarget.value)}>
           <option value="">Guideline of the tenant</option>
-          {GUIDELINES.map((one) => (
-            <option key={one} value={one}>
-              {words(one)}
+          {Object.entries(GUIDELINES).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
         </select>
@@ -100,16 +99,9 @@ function Result({ data, documents, onInclude }: ResultProps) {
           <p class="figure">{money(data.totalMonthlyIncome)}</p>
         </div>
         <p class="muted">
-          {words(data.guideline)}, rules of {data.rulesVersion}, papers as of {data.asOfDate}; {data.engine.name} {data.engine.version}
+          {GUIDELINES[data.guideline] ?? data.guideline}, rules of {data.rulesVersion}, papers as of {data.asOfDate}; {data.engine.name} {data.engine.version}
         </p>
       </div>
-      <Warnings warnings={data.warnings} />
-      {data.missingDocuments.map((one, index) => (
-        <p key={index} class="warning-line">
-          <Mark tone="bad">Missing</Mark> {one.documentType}
-          {one.taxYear && `, ${one.taxYear}`}: {one.reason}
-        </p>
-      ))}
       {data.borrowers.map((borrower) => (
         <section key={borrower.borrowerId} class="card">
           <h2 class="borrower">
@@ -120,6 +112,21 @@ function Result({ data, documents, onInclude }: ResultProps) {
           ))}
         </section>
       ))}
+      {data.missingDocuments.length + data.warnings.length > 0 && (
+        <section class="card">
+          <h2>To look at</h2>
+          {data.missingDocuments.map((one, index) => (
+            <p key={index} class="warning-line">
+              <Mark tone="bad">Missing</Mark>
+              <span>
+                {one.type ?? one.documentType}
+                {one.taxYear ? ` of ${one.taxYear}` : ''}: {one.reason}
+              </span>
+            </p>
+          ))}
+          <Warnings warnings={data.warnings} />
+        </section>
+      )}
       {data.liabilities.length > 0 && (
         <section class="card">
           <h2>To be counted among debts</h2>
@@ -176,7 +183,8 @@ function Warnings({ warnings }: { warnings: IncomeWarning[] }) {
     <>
       {warnings.map((warning, index) => (
         <p key={index} class="warning-line">
-          <Mark tone={SEVERITY_TONES[warning.severity]}>{words(warning.code)}</Mark> {warning.message}{' '}
+          <Mark tone={SEVERITY_TONES[warning.severity]}>{words(warning.code)}</Mark>
+          <span>{sentence(warning.message)}</span>
           {warning.documentId && <a href={documentHref(warning.documentId)}>Open</a>}
         </p>
       ))}
