@@ -7,9 +7,10 @@ export interface LeafSource {
   documentName: string
   documentType: string
   fieldTypeId: string
-  rowIndex: number | null
+  /** Absent outside of tables. */
+  rowIndex?: number | null
   /** The page of the source file. */
-  page: number | null
+  page?: number | null
   line?: string | null
   boundingBox: Box | null
   value: string
@@ -33,6 +34,7 @@ export interface IncomeWarning {
   code: string
   severity: 'LOW' | 'MEDIUM' | 'HIGH'
   message: string
+  streamId: string | null
   documentId?: string | null
 }
 
@@ -61,7 +63,7 @@ export interface IncomeData {
   borrowers: { borrowerId: string; name: string | null; totalMonthlyIncome: number; streams: Stream[] }[]
   liabilities: { streamId: string | null; kind: string; monthlyAmount: number }[]
   warnings: IncomeWarning[]
-  missingDocuments: { type?: string; documentType?: string; taxYear: number | null; reason: string }[]
+  missingDocuments: { type: string; taxYear: number | null; reason: string }[]
 }
 
 export interface IncomeResult {

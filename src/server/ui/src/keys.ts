@@ -7,20 +7,21 @@ export type Keys = Record<string, ((event: KeyboardEvent) => void | false) | und
 
 const layers: { current: Keys }[] = []
 
-/** Typing in a form is typing, whatever keys the view has. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
-}
+/** Inputs that are chosen or dragged rather than typed into. */
+const UNTYPED = ['radio', 'checkbox', 'range', 'button', 'submit', 'file']
 
-/** Enter and space on a control belong to the control. */
-function isForControl(event: KeyboardEvent): boolean {
-  const onControl = event.target instanceof HTMLElement && event.target.closest('button, a, summary, [role=tab]')
-  return Boolean(onControl) && (event.key === 'Enter' || event.key === ' ')
+/** Tells whether a key means something to the control that has the focus. */
+function isForControl({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)) return true
+  if (target instanceof HTMLInputElement) {
+    return !UNTYPED.includes(target.type) || key === ' ' || key.startsWith('Arrow')
+  }
+  return (key === 'Enter' || key === ' ') && target.closest('button, a, summary') !== null
 }
 
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isForControl(event)) return
+  if (event.ctrlKey || event.metaKey || event.altKey || isForControl(event)) return
   if (document.querySelector('dialog[open]')) return
   for (const layer of layers.toReversed()) {
     const run = layer.current[event.key]

@@ -91,6 +91,8 @@ interface ResultProps {
 }
 
 function Result({ data, documents, onInclude }: ResultProps) {
+  // Those of a stream stand with the stream.
+  const general = data.warnings.filter((warning) => !warning.streamId)
   return (
     <>
       <div class="income-total card">
@@ -112,19 +114,19 @@ function Result({ data, documents, onInclude }: ResultProps) {
           ))}
         </section>
       ))}
-      {data.missingDocuments.length + data.warnings.length > 0 && (
+      {data.missingDocuments.length + general.length > 0 && (
         <section class="card">
           <h2>To look at</h2>
           {data.missingDocuments.map((one, index) => (
             <p key={index} class="warning-line">
               <Mark tone="bad">Missing</Mark>
               <span>
-                {one.type ?? one.documentType}
+                {one.type}
                 {one.taxYear ? ` of ${one.taxYear}` : ''}: {one.reason}
               </span>
             </p>
           ))}
-          <Warnings warnings={data.warnings} />
+          <Warnings warnings={general} />
         </section>
       )}
       {data.liabilities.length > 0 && (

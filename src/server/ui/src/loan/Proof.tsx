@@ -1,5 +1,6 @@
 // The proof of a figure: a tree whose leaves are values on pages, rules, and what a person stated.
 
+import { keyOf } from '../document/groups'
 import { words } from '../format'
 import type { Figure } from '../income'
 import { Confidence } from '../parts/Confidence'
@@ -45,7 +46,7 @@ function Origin({ figure, documents }: { figure: Figure; documents: DocumentReco
   switch (figure.origin) {
     case 'read': {
       const { source } = figure
-      const field = source.rowIndex === null ? source.fieldTypeId : `${source.fieldTypeId}#${source.rowIndex}`
+      const field = keyOf({ fieldTypeId: source.fieldTypeId, rowIndex: source.rowIndex ?? null })
       return (
         <>
           <a href={documentHref(source.documentId, { field })} title={source.documentName}>
