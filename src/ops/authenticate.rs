@@ -25,11 +25,13 @@ const NO_DIGEST: &str = "0000000000000000000000000000000000000000000000000000000
 pub fn authenticate(workspace: &Workspace, api_key: &str, client_secret: &str, tenant: &str) -> Result<Caller> {
     let key = Credential::parse(CredentialKind::ApiKey, api_key);
     let secret = Credential::parse(CredentialKind::ClientSecret, client_secret);
-    let (Some(key), Some(_), Ok(tenant)) = (key, secret, tenant.parse::<TenantId>()) else { return Err(refused()) };
+    let (Some(key), Some(_), Ok(tenant)) = (key, secret, tenant.parse::<TenantId>()) else {
+        return Err(unauthenticated());
+    };
     let found = workspace.store.read(|reader| look_up(reader, tenant, key.handle()))?;
     let Some(pepper) = workspace.pepper()? else {
         let keys_exist = workspace.store.read(|reader| reader.has_api_keys())?;
-        return Err(if keys_exist { keys::pepper_lost(workspace) } else { refused() });
+        return Err(if keys_exist { keys::pepper_lost(workspace) } else { unauthenticated() });
     };
     // All is compared before anything is decided, also when there is nothing to compare with.
     let credential = found.as_ref().map(|(.., credential)| credential);
@@ -41,7 +43,7 @@ pub fn authenticate(workspace: &Workspace, api_key: &str, client_secret: &str, t
     let Some((tenant, key, credential)) = found.filter(|(_, key, credential)| {
         proved == [true, true] && key.status(now) == KeyStatus::Active && credential.is_live(now)
     }) else {
-        return Err(refused());
+        return Err(unauthenticated());
     };
     note_use(workspace, tenant.id, &credential, now);
     Ok(Caller::new(tenant, format!("key:{}", credential.handle), key.role))
@@ -61,6 +63,7 @@ fn note_use(workspace: &Workspace, tenant: TenantId, credential: &KeyCredential,
     let _ = workspace.store.write_forgettable(|writer| writer.use_key_credential(tenant, &credential.handle, now));
 }
 
-fn refused() -> Error {
+/// Returns the one answer to whoever does not prove who they are.
+pub fn unauthenticated() -> Error {
     Error::new(ErrorKind::Unauthenticated, "the API key, the client secret and the tenant do not belong together")
 }

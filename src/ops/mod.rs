@@ -55,7 +55,7 @@ mod webhooks;
 pub use crate::corrections::Action;
 pub use analytics::{EventQuery, events, metrics, timeline};
 pub use audit::{AuditReport, Damage, audit, audit_page, verify_audit};
-pub use authenticate::authenticate;
+pub use authenticate::{authenticate, unauthenticated};
 pub use configurations::{
     LoansInUse, NO_CONFIGURATION, NewConfiguration, Notation, SameName, add_configuration, configuration,
     configurations, read_configuration, remove_configuration, replace_configuration,

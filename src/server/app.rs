@@ -56,11 +56,20 @@ impl App {
         &self,
         work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
     ) -> Result<T, Refusal> {
+        self.try_run(work).await.map_err(Refusal::from)
+    }
+
+    /// Runs work as [`App::run`] does, for those who decide themselves what an error means to the client.
+    ///
+    /// # Errors
+    /// As [`App::run`].
+    pub async fn try_run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Self) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let app = self.clone();
-        match tokio::task::spawn_blocking(move || work(&app)).await {
-            Ok(result) => result.map_err(Refusal::from),
-            Err(_) => Err(Error::internal("the work of a request broke off").into()),
-        }
+        let broken = |_| Err(Error::internal("the work of a request broke off"));
+        tokio::task::spawn_blocking(move || work(&app)).await.unwrap_or_else(broken)
     }
 
     /// Returns the workspace.

@@ -44,6 +44,29 @@ pub fn process(app: App, jobs: usize) -> Result<JoinHandle<()>> {
         .map_err(|error| Error::new(crate::error::ErrorKind::Unavailable, "no thread can be started").caused_by(error))
 }
 
+/// Starts the thread that tells webhooks what is due; it ends after [`App::stop`].
+///
+/// # Errors
+/// `Unavailable` when no thread can be started.
+pub fn deliver(app: App) -> Result<JoinHandle<()>> {
+    let body = move || {
+        while !app.is_stopping() {
+            let heard = app.bell().count();
+            match ops::deliver_webhooks(app.workspace(), app.stopping()) {
+                Ok(_) => app.bell().wait(heard, LOOK_EVERY),
+                Err(error) => {
+                    tracing::error!(%error, "webhooks were not told and are tried again");
+                    app.bell().wait(app.bell().count(), AFTER_REFUSAL);
+                }
+            }
+        }
+    };
+    thread::Builder::new()
+        .name("webhooks".to_string())
+        .spawn(body)
+        .map_err(|error| Error::new(crate::error::ErrorKind::Unavailable, "no thread can be started").caused_by(error))
+}
+
 fn work(app: &App, workers: &WorkerPool, jobs: usize) {
     while !app.is_stopping() {
         let heard = app.bell().count();

@@ -5,7 +5,8 @@
 
 use super::answer::Refusal;
 use super::app::App;
-use crate::model::Role;
+use super::session::{self, SignedInBy};
+use crate::model::{Role, Secret};
 use crate::ops::{self, Caller};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -22,8 +23,23 @@ pub const TENANT: HeaderName = HeaderName::from_static("tenant-id");
 
 /// Lets only those pass who prove who they are.
 pub async fn authenticate(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let credentials = Credentials::of(request.headers());
-    let caller = app.run(move |app| credentials.caller(app)).await;
+    let caller = match session::token(request.headers()) {
+        Some(token) if !Credentials::are_in(request.headers()) => {
+            let (method, csrf) = (request.method().clone(), session::csrf(request.headers()));
+            request.extensions_mut().insert(SignedInBy(Secret::new(token.clone())));
+            app.run(move |app| {
+                // Who was signed in and is no more gets the answer of who never was.
+                let nobody = || Err(ops::unauthenticated().into());
+                Ok(session::caller(app, &token, csrf.as_deref(), &method)?.unwrap_or_else(nobody))
+            })
+            .await
+            .and_then(|caller| caller)
+        }
+        _ => {
+            let credentials = Credentials::of(request.headers());
+            app.run(move |app| credentials.caller(app)).await
+        }
+    };
     let caller = match caller {
         Ok(caller) => caller,
         Err(refusal) => return refusal.into_response(),
@@ -55,6 +71,11 @@ struct Credentials {
 }
 
 impl Credentials {
+    /// Tells whether a request comes with any of the three headers.
+    fn are_in(headers: &HeaderMap) -> bool {
+        [API_KEY, CLIENT_SECRET, TENANT].iter().any(|name| headers.contains_key(name))
+    }
+
     /// A header that is missing, is no text or comes twice counts as an empty one, which is refused like a wrong one.
     fn of(headers: &HeaderMap) -> Self {
         let text = |name: &HeaderName| {

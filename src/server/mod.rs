@@ -18,9 +18,11 @@ mod idempotency;
 mod listen;
 mod openapi;
 mod operations;
+mod page;
 mod rate;
 mod request_id;
 mod routes;
+mod session;
 
 pub use openapi::document as openapi;
 
@@ -97,18 +99,21 @@ pub fn serve(workspace: Workspace, input: Serve<'_>) -> Result<()> {
         let private = listen::bind(operations_at).await?;
         let address = |listener: &tokio::net::TcpListener, asked| listener.local_addr().unwrap_or(asked);
         (input.ready)(address(&public, listen_at), address(&private, operations_at));
-        let pipeline = if input.jobs > 0 { Some(background::process(app.clone(), input.jobs)?) } else { None };
+        let mut threads = vec![background::deliver(app.clone())?];
+        if input.jobs > 0 {
+            threads.push(background::process(app.clone(), input.jobs)?);
+        }
         tokio::join!(
             listen::serve(public, tls, router(&app, &base), app.clone()),
             listen::serve(private, None, operations::router(app.clone()), app.clone()),
             watch(input.stop, &app),
         );
-        Ok(pipeline)
+        Ok(threads)
     });
     app.stop();
-    if let Some(pipeline) = served? {
+    for thread in served? {
         // What it had begun is done or given back when it ends.
-        let _ = pipeline.join();
+        let _ = thread.join();
     }
     Ok(())
 }
@@ -136,17 +141,22 @@ fn checked_base(base: &str) -> Result<String> {
 fn router(app: &App, base: &str) -> Router {
     let (api, _) = routes::all().split_for_parts();
     let api = api
+        .merge(page::documentation())
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .layer(from_fn_with_state(app.clone(), caller::authenticate))
         .layer(DefaultBodyLimit::max(LARGEST_BODY));
-    let open = Router::new().route("/health", get(health::health));
+    let (open, _) = routes::open().split_for_parts();
+    let open = open.route("/health", get(health::health)).layer(DefaultBodyLimit::max(LARGEST_BODY));
     let versioned = Router::new().merge(open).merge(api);
     let mut router = Router::new().nest(base, versioned.clone());
     if base != SHORT_BASE {
         router = router.nest(SHORT_BASE, versioned);
     }
     let outside = Router::new().fallback(no_such_path).layer(from_fn_with_state(app.clone(), caller::authenticate));
+    if app.settings().ui {
+        router = router.merge(page::router());
+    }
     router
         .fallback_service(outside.with_state(app.clone()))
         .with_state(app.clone())

@@ -31,6 +31,7 @@ computes qualifying income, reports, and exports. Every path but `/health` needs
 pub fn document(base: &str) -> Value {
     let mut gathered = routes::all().into_openapi();
     gathered.merge(Open::openapi());
+    gathered.merge(routes::open().into_openapi());
     let mut document = serde_json::to_value(gathered).unwrap_or_default();
     document["servers"] = json!([{ "url": base }]);
     document["security"] = json!([{ "apiKey": [], "clientSecret": [], "tenantId": [] }]);

@@ -2,9 +2,10 @@
 
 use crate::model::{Role, TenantId, Timestamp, User, UserId};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A person who signs in.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct UserView {
@@ -31,7 +32,7 @@ impl From<User> for UserView {
 }
 
 /// A session, as the person who has it sees it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct SessionView {

@@ -2,9 +2,10 @@
 
 use crate::model::{Delivery, DeliveryId, DeliveryStatus, EventId, Timestamp, Webhook, WebhookEventType, WebhookId};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A webhook without its secret.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct WebhookView {
@@ -39,7 +40,7 @@ impl WebhookView {
 }
 
 /// A webhook whose secret was just made: the only shape that shows it, once.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct NewWebhookView {
@@ -49,7 +50,7 @@ pub struct NewWebhookView {
 }
 
 /// Something that a webhook was told, or is to be told.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DeliveryView {
@@ -86,7 +87,7 @@ impl From<Delivery> for DeliveryView {
 }
 
 /// A page of what a webhook was told, newest first.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
 pub struct DeliveriesView {
