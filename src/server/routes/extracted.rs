@@ -52,7 +52,7 @@ struct Corrections {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct FieldCorrection {
     /// The field or column.
-    #[schema(example = "paystub.net_pay")]
+    #[schema(example = "paystub.current_net_pay")]
     field_type_id: String,
     /// The row of the table, from 0; one past the last adds a row. Needed for a column, refused for a single value.
     row_index: Option<u32>,

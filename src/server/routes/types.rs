@@ -263,7 +263,7 @@ struct FieldEdit {
 
 /// Name a field, or take it in or out of use
 #[utoipa::path(put, path = "/field-types/{fieldTypeId}", tag = "Fields",
-    params(("fieldTypeId" = String, Path, example = "paystub.net_pay")), request_body = FieldEdit,
+    params(("fieldTypeId" = String, Path, example = "paystub.current_net_pay")), request_body = FieldEdit,
     extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The field as it is now", body = FieldTypeView)))]
 async fn name_field(
@@ -344,7 +344,7 @@ async fn mappings(State(app): State<App>, AsReader(caller): AsReader) -> Answer<
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewMapping {
     /// The field type's id.
-    #[schema(example = "paystub.net_pay")]
+    #[schema(example = "paystub.current_net_pay")]
     field_id: String,
     /// The external field's id.
     #[schema(value_type = String, format = Uuid)]
