@@ -52,7 +52,8 @@ const VIEWS: View[] = [
     name: 'loan-income',
     open: async (page) => {
       await loan('Income', '.button.main')(page)
-      if ((await page.getByText('Qualifying income a month').count()) === 0) await page.getByRole('button', { name: /^Run/ }).click()
+      if ((await page.getByText('Qualifying income a month').count()) === 0)
+        await page.getByRole('button', { name: /^Run/ }).click()
       await expect(page.locator('.proof').first()).toBeVisible({ timeout: 30_000 })
     },
   },
@@ -100,7 +101,15 @@ for (const theme of ['light', 'dark'] as const) {
       }
       const { violations } = await new AxeBuilder({ page }).analyze()
       const grave = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      expect(grave.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`)).toEqual([])
+      expect(
+        grave.map(
+          (one) =>
+            `${one.id}: ${one.nodes
+              .map((node) => node.target.join(' '))
+              .slice(0, 3)
+              .join('; ')}`,
+        ),
+      ).toEqual([])
       expect(refused).toEqual([])
     })
   }

@@ -1,7 +1,16 @@
 // One operation: what it takes and what it answers.
 
 import { Method } from './Docs'
-import { exampleOf, inWords, resolved, type Answer, type Endpoint, type Media, type OpenApi, type Parameter } from './openapi'
+import {
+  exampleOf,
+  inWords,
+  resolved,
+  type Answer,
+  type Endpoint,
+  type Media,
+  type OpenApi,
+  type Parameter,
+} from './openapi'
 import { Members, TypeName } from './SchemaPart'
 import { Prose } from './Prose'
 
@@ -100,7 +109,9 @@ function Contents({ api, content }: { api: OpenApi; content: Record<string, Medi
           <p class="muted">
             {type}: <TypeName schema={media.schema} />
           </p>
-          {media.schema && !media.schema.$ref && inWords(media.schema).startsWith('object') && <Members api={api} schema={media.schema} />}
+          {media.schema && !media.schema.$ref && inWords(media.schema).startsWith('object') && (
+            <Members api={api} schema={media.schema} />
+          )}
           {type.includes('json') && <Example value={exampleIn(api, media)} />}
         </div>
       ))}

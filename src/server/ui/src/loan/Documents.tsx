@@ -44,7 +44,14 @@ export function Documents({ loan, documents }: Props) {
 }
 
 const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
-  { key: 'group', label: 'Stack', width: '104px', cell: (one) => <span class="muted">{stack?.get(one.documentId)?.group ?? words(one.documentType?.group ?? '')}</span> },
+  {
+    key: 'group',
+    label: 'Stack',
+    width: '104px',
+    cell: (one) => (
+      <span class="muted">{stack?.get(one.documentId)?.group ?? words(one.documentType?.group ?? '')}</span>
+    ),
+  },
   {
     key: 'type',
     label: 'Document',
@@ -55,9 +62,25 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
       </a>
     ),
   },
-  { key: 'name', label: 'Version', width: 'minmax(160px, 1.3fr)', cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} /> },
+  {
+    key: 'name',
+    label: 'Version',
+    width: 'minmax(160px, 1.3fr)',
+    cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} />,
+  },
   { key: 'pages', label: 'Pages', width: '76px', number: true, cell: (one) => pagesOf(one) },
-  { key: 'sure', label: 'Type', width: '66px', number: true, cell: (one) => (one.classificationManuallyCorrected ? <Mark tone="accent">Set</Mark> : <Confidence value={one.documentTypeConfidence} />) },
+  {
+    key: 'sure',
+    label: 'Type',
+    width: '66px',
+    number: true,
+    cell: (one) =>
+      one.classificationManuallyCorrected ? (
+        <Mark tone="accent">Set</Mark>
+      ) : (
+        <Confidence value={one.documentTypeConfidence} />
+      ),
+  },
   {
     key: 'state',
     label: 'State',
@@ -72,7 +95,11 @@ function Version({ document, missing }: { document: DocumentRecord; missing: str
     <span title={versionCustomName ?? undefined}>
       {duplicateOf && <Mark tone="warn">Duplicate</Mark>} {!currentVersion && !duplicateOf && <Mark>Superseded</Mark>}{' '}
       {missing && <Mark tone="bad">Lacks pages {missing}</Mark>}{' '}
-      <span class="muted">{[versionIdentifier && `v${versionIdentifier}`, withoutType(versionCustomName, document.documentType?.name)].filter(Boolean).join(' · ')}</span>
+      <span class="muted">
+        {[versionIdentifier && `v${versionIdentifier}`, withoutType(versionCustomName, document.documentType?.name)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
     </span>
   )
 }

@@ -63,7 +63,9 @@ const RANK = { missing: 0, error: 1, warning: 2 }
 
 export function Findings({ loanId, documents }: { loanId: string; documents: DocumentRecord[] }) {
   const reports = useLoad(() => api.loanReports(loanId), [loanId])
-  const lines = [...conditionsOf(reports.data ?? []), ...findingsOf(documents)].sort((one, two) => RANK[one.severity] - RANK[two.severity])
+  const lines = [...conditionsOf(reports.data ?? []), ...findingsOf(documents)].sort(
+    (one, two) => RANK[one.severity] - RANK[two.severity],
+  )
   if (lines.length === 0 && !reports.loading) return <Empty>The checks found nothing.</Empty>
   return (
     <Rows
@@ -83,7 +85,11 @@ const COLUMNS: Column<Line>[] = [
     label: 'Weight',
     width: '88px',
     cell: (line) =>
-      line.waived ? <Mark>Waived</Mark> : <Mark tone={line.severity === 'warning' ? 'warn' : 'bad'}>{words(line.severity)}</Mark>,
+      line.waived ? (
+        <Mark>Waived</Mark>
+      ) : (
+        <Mark tone={line.severity === 'warning' ? 'warn' : 'bad'}>{words(line.severity)}</Mark>
+      ),
   },
   {
     key: 'message',
@@ -99,7 +105,8 @@ const COLUMNS: Column<Line>[] = [
     key: 'document',
     label: 'Document',
     width: 'minmax(160px, 1fr)',
-    cell: (line) => (line.documentId ? <a href={documentHref(line.documentId, { page: line.page })}>{line.name}</a> : line.name),
+    cell: (line) =>
+      line.documentId ? <a href={documentHref(line.documentId, { page: line.page })}>{line.name}</a> : line.name,
   },
   { key: 'page', label: 'Page', width: '56px', number: true, cell: (line) => line.page ?? '' },
   { key: 'code', label: 'Code', width: '170px', cell: (line) => <span class="muted">{words(line.code)}</span> },

@@ -34,7 +34,12 @@ function Node({ figure, documents, sign }: { figure: Figure; documents: Document
       {figure.origin === 'calculated' && (
         <ul>
           {figure.inputs.map((input, place) => (
-            <Node key={place} figure={input} documents={documents} sign={place > 0 ? (SIGNS[figure.operation] ?? '') : ''} />
+            <Node
+              key={place}
+              figure={input}
+              documents={documents}
+              sign={place > 0 ? (SIGNS[figure.operation] ?? '') : ''}
+            />
           ))}
         </ul>
       )}

@@ -20,7 +20,21 @@ export async function inventory(externalLoanId: string): Promise<Stack> {
 }
 
 /** By groups of types, where the inventory is not enabled or a document is too new for it. */
-const GROUPS = ['closing', 'application', 'disclosures', 'credit', 'legal', 'income', 'tax', 'assets', 'property', 'title', 'insurance', 'identity', 'other']
+const GROUPS = [
+  'closing',
+  'application',
+  'disclosures',
+  'credit',
+  'legal',
+  'income',
+  'tax',
+  'assets',
+  'property',
+  'title',
+  'insurance',
+  'identity',
+  'other',
+]
 
 /** Within a group, papers of one type lie together, in the order in which they came. */
 export function stacked(documents: DocumentRecord[], stack?: Stack): DocumentRecord[] {

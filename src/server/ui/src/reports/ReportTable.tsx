@@ -17,7 +17,10 @@ const MOST_BARS = 6
 
 export function ReportTable({ entry }: { entry: CatalogEntry }) {
   const [filter, setFilter] = useState<ReportFilter>({})
-  const rows = useLoad(() => reportRows(entry.reportName, filter), [entry.id, filter.dateFrom, filter.dateTo, filter.loanNumbers])
+  const rows = useLoad(
+    () => reportRows(entry.reportName, filter),
+    [entry.id, filter.dateFrom, filter.dateTo, filter.loanNumbers],
+  )
   const columns = entry.columnDefinitions
   const save = () =>
     saveCsv(
@@ -97,7 +100,9 @@ function Chart({ columns, rows }: { columns: ReportColumn[]; rows: ReportRow[] }
   const numbers = columns.filter(isNumber)
   const texts = columns.filter((column) => !isNumber(column) && !isLink(column))
   const [number, setNumber] = useState('')
-  const [by, setBy] = useState(texts.find((column) => /type|account|code|stage|borrower/i.test(column.key))?.key ?? texts[0]?.key ?? '')
+  const [by, setBy] = useState(
+    texts.find((column) => /type|account|code|stage|borrower/i.test(column.key))?.key ?? texts[0]?.key ?? '',
+  )
   if (texts.length === 0) return null
   const sums = new Map<string, number>()
   for (const row of rows) {
