@@ -18,6 +18,8 @@ export default async function serve(): Promise<(() => Promise<void>) | void> {
     execFileSync(program, ['--workspace', workspace, ...args], { input, stdio: ['pipe', 'ignore', 'inherit'] })
 
   loanfile(['init'])
+  loanfile(['configuration', 'add', join(samples, 'conventional.toml')])
+  loanfile(['loan', 'create', 'SAMPLE-1', '--configuration', 'conventional-closing'])
   loanfile(['ingest', '--loan', 'SAMPLE-1', join(samples, 'born-digital.pdf')])
   loanfile(['ingest', '--loan', 'SAMPLE-2', join(samples, 'scanned.pdf')])
   loanfile(['ingest', '--loan', 'SAMPLE-3', join(samples, 'mixed.pdf')])

@@ -133,9 +133,9 @@ test('a report is downloaded', async ({ page }) => {
   await signIn(page, 'rita')
   await page.goto('/#/reports/Document%20Inventory')
   await expect(page.getByRole('table', { name: 'Document Inventory' })).toBeVisible()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
   const text = readFileSync(await file.path(), 'utf8')
-  expect(text.split('\r\n')[0]).toContain('docTypeName')
+  expect(text.split(/\r?\n/)[0]).toContain('docTypeName')
   expect(text).toContain('W-2')
 })
 

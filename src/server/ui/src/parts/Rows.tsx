@@ -30,8 +30,8 @@ interface Props<T> {
 const SPARE = 12
 /** The head of the table stays in place and covers what lies under it. */
 const HEAD = 32
-/** The lines above and below the table and under its head, and room for a bar to scroll sideways. */
-const BORDERS = 18
+/** The lines above and below the table and under its head. */
+const BORDERS = 3
 
 export function Rows<T>(props: Props<T>) {
   const height = props.rowHeight ?? 40
