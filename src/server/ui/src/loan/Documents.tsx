@@ -1,6 +1,5 @@
 // The documents of a loan in stacking order.
 
-import * as api from '../api'
 import { STATUS_NAMES, words } from '../format'
 import { useLoad } from '../load'
 import { Confidence } from '../parts/Confidence'
@@ -8,26 +7,26 @@ import { Mark } from '../parts/Mark'
 import { Rows, type Column } from '../parts/Rows'
 import { Empty, Waiting } from '../parts/States'
 import { documentHref, go } from '../route'
-import type { DocumentRecord, Loan } from '../types'
+import type { DocumentRecord, Loan, LoanReport } from '../types'
 import { inventory, missingOf, stacked, type Stack } from './stacking'
 
 interface Props {
   loan: Loan
   documents: DocumentRecord[]
+  reports: LoanReport[]
 }
 
-export function Documents({ loan, documents }: Props) {
+export function Documents({ loan, documents, reports }: Props) {
   const stack = useLoad(() => inventory(loan.externalLoanId), [loan.loanId, documents.length])
-  const reports = useLoad(() => api.loanReports(loan.loanId), [loan.loanId])
   if (documents.length === 0) return <Empty>No documents yet. Drop PDFs anywhere on this view.</Empty>
   // The order of the stack comes with the report; without it the groups of the types decide, so nothing waits for it.
   if (stack.loading && !stack.data) return <Waiting what="the stack" />
-  const missing = missingOf(reports.data ?? [])
+  const missing = missingOf(reports)
   return (
     <>
       {missing.length > 0 && (
         <p class="missing-line">
-          <Mark tone="bad">Missing</Mark> {missing.map((item) => item.label).join('; ')}
+          <Mark tone="bad">Missing</Mark> {missing.join('; ')}
         </p>
       )}
       <Rows

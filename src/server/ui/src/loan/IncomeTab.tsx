@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as api from '../api'
-import { GUIDELINES, moment, money, sentence, words } from '../format'
+import { counted, GUIDELINES, moment, money, sentence, words } from '../format'
 import type { IncomeData, IncomeWarning, Stream } from '../income'
 import { useLoad } from '../load'
 import { attempt, complain } from '../notices'
@@ -52,7 +52,7 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
         <span class="spread" />
         {history.data && history.data.length > 0 && (
           <details class="menu">
-            <summary class="button small">{history.data.length} runs</summary>
+            <summary class="button small">{counted(history.data.length, 'run')}</summary>
             <ul>
               {history.data.toReversed().map((one) => (
                 <li key={one.runId}>

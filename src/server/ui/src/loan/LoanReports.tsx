@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import * as api from '../api'
-import { moment, words } from '../format'
-import { useLoad } from '../load'
+import { moment, sentence, words } from '../format'
+import type { Loaded } from '../load'
 import { attempt } from '../notices'
 import { Button } from '../parts/Button'
 import { Mark, type Tone } from '../parts/Mark'
@@ -20,8 +20,13 @@ const KINDS: Record<LoanReport['kind'], string> = {
   audit: 'Audit',
 }
 
-export function LoanReports({ loanId, documents }: { loanId: string; documents: DocumentRecord[] }) {
-  const reports = useLoad(() => api.loanReports(loanId), [loanId])
+interface Props {
+  loanId: string
+  documents: DocumentRecord[]
+  reports: Loaded<LoanReport[]>
+}
+
+export function LoanReports({ loanId, documents, reports }: Props) {
   const [chosen, setChosen] = useState<string>()
   const make = (kind: 'condition_checklist' | 'audit') =>
     void attempt(async () => {
@@ -102,7 +107,7 @@ function Items({ report, documents }: { report: LoanReport; documents: DocumentR
       key: 'label',
       label: 'What',
       width: 'minmax(180px, 1.2fr)',
-      cell: (item) => <span title={item.label}>{item.label}</span>,
+      cell: (item) => <span title={item.label}>{sentence(item.label)}</span>,
     },
     {
       key: 'detail',
@@ -110,7 +115,7 @@ function Items({ report, documents }: { report: LoanReport; documents: DocumentR
       width: 'minmax(140px, 1.4fr)',
       cell: (item) => (
         <span class="muted" title={item.detail ?? ''}>
-          {item.detail}
+          {sentence(item.detail ?? '')}
         </span>
       ),
     },
