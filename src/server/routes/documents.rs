@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 struct Which {
     /// `documentType` adds the type's name and group to each record.
-    #[param(value_type = Option<Included>)]
+    #[param(inline, value_type = Option<Included>)]
     include: Option<String>,
     /// Those that were put aside, and not the others.
     trashed: Option<bool>,
@@ -50,6 +50,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 
@@ -108,7 +109,7 @@ async fn show(
 /// The type that a document has.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct TypeChange {
+struct TypeCorrection {
     /// The type's id.
     #[schema(example = "paystub")]
     document_type_id: String,
@@ -119,7 +120,7 @@ struct TypeChange {
 /// Its values are read again as those of the new type, in the background; what a person corrected stays where the new
 /// type has the same field.
 #[utoipa::path(put, path = "/documents/{documentId}", tag = "Documents",
-    params(("documentId" = String, Path, format = "uuid")), request_body = TypeChange,
+    params(("documentId" = String, Path, format = "uuid")), request_body = TypeCorrection,
     extensions(("x-role" = json!("operator")), ("x-conditional" = json!(true))),
     responses((status = 200, description = "The document as it is now", body = DocumentRecordView)))]
 async fn set_type(
@@ -127,7 +128,7 @@ async fn set_type(
     AsOperator(caller): AsOperator,
     Ids([document]): Ids<1>,
     headers: HeaderMap,
-    Body(change): Body<TypeChange>,
+    Body(change): Body<TypeCorrection>,
 ) -> Answer<Json<DocumentRecordView>> {
     let asking = only_if(caller.clone(), &headers, Seen::Document(document.clone()));
     let set = move |app: &App| {
@@ -225,8 +226,7 @@ async fn content(
         ops::content(app.workspace(), &caller, app.workers(), ContentRequest { document: &document, layer })
     };
     let content = app.run(content).await?;
-    let path = content.path().to_path_buf();
-    let response = file_response(&path, "application/pdf", content).await?;
+    let response = file_response("application/pdf", content).await?;
     Ok(with_header(response, header::CONTENT_DISPOSITION, &name))
 }
 
@@ -262,7 +262,7 @@ async fn image(
         ops::page_image(app.workspace(), &caller, app.workers(), request)
     };
     let path = app.run(draw).await?;
-    let response = file_response(&path.to_path_buf(), "image/png", path).await?;
+    let response = file_response("image/png", path).await?;
     // The pages of a file never change; who may see them can.
     Ok(with_header(response, header::CACHE_CONTROL, "private, max-age=300"))
 }
