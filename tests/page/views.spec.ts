@@ -83,6 +83,8 @@ const VIEWS: View[] = [
 for (const theme of ['light', 'dark'] as const) {
   for (const view of VIEWS) {
     test(`${view.name}, ${theme}`, async ({ page }) => {
+      // The documentation of the whole API is long.
+      if (view.name === 'api') test.slow()
       const refused: string[] = []
       page.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) refused.push(message.text())

@@ -1,5 +1,6 @@
 // One operation: what it takes and what it answers.
 
+import { useState } from 'preact/hooks'
 import { Method } from './Docs'
 import {
   exampleOf,
@@ -79,14 +80,16 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
   )
 }
 
+/** What is folded is not drawn: refusals are many and alike. */
 function AnswerPart({ api, status, answer }: { api: OpenApi; status: string; answer: Answer }) {
   const good = status.startsWith('2')
+  const [open, setOpen] = useState(good && status !== '204')
   return (
-    <details class="answer" open={good && status !== '204'}>
+    <details class="answer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b class={good ? 'good' : status.startsWith('3') ? 'muted' : 'bad'}>{status}</b> {answer.description}
       </summary>
-      {answer.headers && (
+      {open && answer.headers && (
         <p class="muted">
           Headers:{' '}
           {Object.entries(answer.headers).map(([name, header]) => (
@@ -96,7 +99,7 @@ function AnswerPart({ api, status, answer }: { api: OpenApi; status: string; ans
           ))}
         </p>
       )}
-      {answer.content && <Contents api={api} content={answer.content} />}
+      {open && answer.content && <Contents api={api} content={answer.content} />}
     </details>
   )
 }
