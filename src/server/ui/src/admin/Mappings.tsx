@@ -75,7 +75,7 @@ export function Mappings() {
           records={external}
           columns={fieldColumns}
           rowKey={(field) => field.externalFieldId}
-          none="No field of another system yet."
+          none="No field of another system yet. Name the fields of your LOS here, each with the id that it has there."
           minWidth={480}
         >
           <NewExternalField onDone={reload} />
@@ -87,7 +87,7 @@ export function Mappings() {
           records={mappings}
           columns={mappingColumns}
           rowKey={(one) => one.mappingId}
-          none="Nothing is mapped yet."
+          none="Nothing is mapped yet. A value that is mapped is given under the name of the other system too, once a loan."
           minWidth={480}
         >
           <NewMapping fields={external.data ?? []} onDone={reload} />

@@ -14,6 +14,7 @@ import { barred, may, session } from '../session'
 import type { Task, TaskKind } from '../types'
 import { QueueFilters } from './QueueFilters'
 import { DocumentName } from './DocumentName'
+import { Preview } from './Preview'
 import * as queue from './queue'
 
 export const TASK_TONES: Record<TaskKind, Tone> = { CLASSIFICATION: 'accent', EXTRACTION: 'warn', VALIDATION: 'bad' }
@@ -62,18 +63,21 @@ export function QueueView() {
         <Empty>{queue.open.value.length === 0 ? 'Nothing waits for a person.' : 'No task passes these filters.'}</Empty>
       )}
       {tasks.length > 0 && (
-        <Rows
-          label="Open review tasks"
-          columns={columns(user)}
-          rows={tasks}
-          rowKey={(one) => one.taskId}
-          current={place}
-          onOpen={(one, index) => {
-            queue.current.value = index
-            go(queue.taskHref(one))
-          }}
-          minWidth={720}
-        />
+        <div class="queue-panes">
+          <Rows
+            label="Open review tasks"
+            columns={columns(user)}
+            rows={tasks}
+            rowKey={(one) => one.taskId}
+            current={place}
+            onOpen={(one, index) => {
+              queue.current.value = index
+              go(queue.taskHref(one))
+            }}
+            minWidth={640}
+          />
+          {task && <Preview task={task} />}
+        </div>
       )}
       <footer class="hints" aria-label="Keys">
         <span>
