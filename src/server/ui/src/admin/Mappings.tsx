@@ -87,7 +87,7 @@ export function Mappings() {
           records={mappings}
           columns={mappingColumns}
           rowKey={(one) => one.mappingId}
-          none="Nothing is mapped yet. A value that is mapped is given under the name of the other system too, once a loan."
+          none="Nothing is mapped yet. A value that is mapped goes by the name that the other system has for it too, one value a loan."
           minWidth={480}
         >
           <NewMapping fields={external.data ?? []} onDone={reload} />

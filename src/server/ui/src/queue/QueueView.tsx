@@ -105,13 +105,13 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'kind',
       label: 'Kind',
-      width: '84px',
+      width: '70px',
       cell: (task) => <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark>,
     },
     {
       key: 'reason',
       label: 'What is asked',
-      width: 'minmax(180px, 1fr)',
+      width: 'minmax(180px, 1.5fr)',
       cell: (task) => (
         <a class="plain-link ellipsis" href={queue.taskHref(task)} tabIndex={-1}>
           {reasonOf(task)}
@@ -121,19 +121,19 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'document',
       label: 'Document',
-      width: 'minmax(120px, 240px)',
+      width: 'minmax(110px, 1fr)',
       cell: (task) => <DocumentName id={task.documentId} />,
     },
     {
       key: 'loan',
       label: 'Loan',
-      width: 'minmax(90px, 160px)',
+      width: '94px',
       cell: (task) => <a href={href(['loans', task.loanId])}>{queue.loanNames.value.get(task.loanId) ?? '…'}</a>,
     },
     {
       key: 'age',
       label: 'Age',
-      width: '72px',
+      width: '56px',
       number: true,
       cell: (task) => (
         <time dateTime={task.createdAt} title={moment(task.createdAt)}>
@@ -144,7 +144,7 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'assignee',
       label: 'Assignee',
-      width: '150px',
+      width: '72px',
       cell: (task) =>
         task.assignee ? (
           <span class="ellipsis">{task.assignee === user ? 'me' : task.assignee}</span>
