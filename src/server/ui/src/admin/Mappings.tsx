@@ -29,7 +29,7 @@ export function Mappings() {
     {
       key: 'remove',
       label: '',
-      width: '110px',
+      width: '82px',
       cell: (field) => (
         <Confirm
           label={`Remove ${field.name}`}
@@ -44,7 +44,7 @@ export function Mappings() {
     {
       key: 'field',
       label: 'Our field',
-      width: 'minmax(200px, 1fr)',
+      width: 'minmax(200px, 1.3fr)',
       cell: (one) => <span class="mono">{one.fieldId}</span>,
     },
     {
@@ -56,7 +56,7 @@ export function Mappings() {
     {
       key: 'remove',
       label: '',
-      width: '110px',
+      width: '82px',
       cell: (one) => (
         <Confirm
           label={`Remove the mapping of ${one.fieldId}`}

@@ -17,8 +17,9 @@ const EVENTS = ['classification.completed', 'extraction.completed']
 
 export function Webhooks() {
   const hooks = useLoad(admin.webhooks, [])
-  const [chosen, setChosen] = useState<admin.Webhook>()
+  const [chosen, setChosen] = useState<string>()
   const [secret, setSecret] = useState<string>()
+  const shown = hooks.data?.find((one) => one.webhookId === chosen) ?? hooks.data?.[0]
   const columns: Column<admin.Webhook>[] = [
     {
       key: 'url',
@@ -55,7 +56,12 @@ export function Webhooks() {
       width: '350px',
       cell: (hook) => (
         <>
-          <Button small kind="quiet" onClick={() => setChosen(hook)}>
+          <Button
+            small
+            kind="quiet"
+            pressed={hook.webhookId === shown?.webhookId}
+            onClick={() => setChosen(hook.webhookId)}
+          >
             Deliveries
           </Button>
           <Button
@@ -113,7 +119,7 @@ export function Webhooks() {
           />
         )}
       </Register>
-      {chosen && <Deliveries key={chosen.webhookId} hook={chosen} />}
+      {shown && <Deliveries key={shown.webhookId} hook={shown} />}
     </>
   )
 }
@@ -224,7 +230,7 @@ function Deliveries({ hook }: { hook: admin.Webhook }) {
         records={deliveries}
         columns={columns}
         rowKey={(one) => one.deliveryId}
-        none="Nothing was sent yet."
+        none="Nothing was sent there yet. Test sends an event that says so."
         minWidth={780}
       />
     </>

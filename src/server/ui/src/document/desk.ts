@@ -33,6 +33,9 @@ export class Desk {
   readonly showBoxes = signal(true)
   readonly texts = signal<Map<string, PageText>>(new Map())
 
+  /** Whether a page is in sight: thumbnails wait for it, so that nothing is drawn before it. */
+  readonly shown = signal(false)
+
   readonly chosen = signal<string | null>(null)
   /** The field that is being edited: words chosen on the page go there. */
   readonly editing = signal<string | null>(null)
@@ -68,11 +71,12 @@ export class Desk {
         this.record.value = record
         this.fields.value = fields
         this.tasks.value = tasks.data
+        if (wanted.page) this.page.value = wanted.page
+        // The page that is looked at first is known before the first picture is asked for.
+        this.choose(wanted.field ?? this.firstInDoubt())
         this.loaded.value = true
       })
-      if (wanted.page) this.page.value = wanted.page
       await this.readType()
-      this.choose(wanted.field ?? this.firstInDoubt())
       if (BUSY.includes(record.processingStatus)) void this.waitForReading()
     } catch (error) {
       this.error.value = error instanceof Error ? error : new Error(String(error))

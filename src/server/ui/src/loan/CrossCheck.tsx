@@ -2,19 +2,20 @@
 
 import { useState } from 'preact/hooks'
 import * as api from '../api'
-import { counted, words } from '../format'
+import { counted, shownValue, words } from '../format'
 import { useLoad } from '../load'
 import { Icon } from '../parts/Icon'
 import { Mark } from '../parts/Mark'
 import { Empty, Failed, Waiting } from '../parts/States'
 import { documentHref } from '../route'
+import type { CrossCheck as Check } from '../types'
 
-export function CrossCheck({ loanId, documents }: { loanId: string; documents: number }) {
-  const check = useLoad(() => api.crossCheck(loanId), [loanId, documents])
+export function CrossCheck({ loanId, papers }: { loanId: string; papers: number }) {
+  const check = useLoad(() => api.crossCheck(loanId), [loanId, papers])
   const [onlyApart, setOnlyApart] = useState(false)
   if (check.error) return <Failed error={check.error} again={check.reload} />
   if (!check.data) return <Waiting what="the cross-check" />
-  const { documents: papers, facts } = check.data
+  const { documents, facts } = check.data
   if (facts.length === 0) {
     return (
       <Empty>
@@ -24,7 +25,8 @@ export function CrossCheck({ loanId, documents }: { loanId: string; documents: n
     )
   }
   const apart = facts.filter((one) => !one.agrees).length
-  const shown = onlyApart ? facts.filter((one) => !one.agrees) : facts
+  const shown = onlyApart ? facts.filter((one) => !one.agrees) : facts.toSorted(apartFirst)
+  const columns = columnsOf(check.data, shown)
   return (
     <>
       <div class="pane-actions">
@@ -34,7 +36,7 @@ export function CrossCheck({ loanId, documents }: { loanId: string; documents: n
           <Mark tone="good">All agree</Mark>
         )}
         <span class="muted">
-          {counted(facts.length, 'fact')} on {counted(papers.length, 'paper')}
+          {counted(facts.length, 'fact')} on {counted(documents.length, 'paper')}
         </span>
         <span class="spread" />
         <label class="check-line">
@@ -47,11 +49,8 @@ export function CrossCheck({ loanId, documents }: { loanId: string; documents: n
           <thead>
             <tr>
               <th scope="col">Fact</th>
-              {papers.map((one) => (
-                <th key={one.documentId} scope="col">
-                  <a href={documentHref(one.documentId)}>{one.docTypeName}</a>
-                  <span class="muted">{one.name}</span>
-                </th>
+              {columns.map((place) => (
+                <PaperHead key={place} paper={documents[place]} />
               ))}
             </tr>
           </thead>
@@ -67,19 +66,8 @@ export function CrossCheck({ loanId, documents }: { loanId: string; documents: n
                   )}
                   {words(fact.fact)}
                 </th>
-                {fact.stated.map((one, place) => (
-                  <td key={papers[place]?.documentId ?? place} class={one && !one.agrees ? 'differs' : undefined}>
-                    {one ? (
-                      <>
-                        {one.value}
-                        {!one.agrees && <span class="hidden"> differs</span>}
-                      </>
-                    ) : (
-                      <span class="muted" aria-label="not stated">
-                        –
-                      </span>
-                    )}
-                  </td>
+                {columns.map((place) => (
+                  <Cell key={place} stated={fact.stated[place]} />
                 ))}
               </tr>
             ))}
@@ -87,5 +75,45 @@ export function CrossCheck({ loanId, documents }: { loanId: string; documents: n
         </table>
       </div>
     </>
+  )
+}
+
+type Fact = Check['facts'][number]
+
+const apartFirst = (one: Fact, two: Fact) => Number(one.agrees) - Number(two.agrees)
+
+/** The papers that say anything of the facts shown: those that differ first, then those that say most. */
+function columnsOf({ documents }: Check, facts: Fact[]): number[] {
+  const weight = (place: number) => {
+    const stated = facts.flatMap((fact) => fact.stated[place] ?? [])
+    return stated.length + 100 * stated.filter((one) => !one.agrees).length
+  }
+  const places = documents.map((_, place) => place).filter((place) => weight(place) > 0)
+  return places.sort((one, two) => weight(two) - weight(one) || one - two)
+}
+
+function PaperHead({ paper }: { paper: Check['documents'][number] | undefined }) {
+  return (
+    <th scope="col">
+      <a href={documentHref(paper?.documentId ?? '')}>{paper?.docTypeName}</a>
+      <span class="muted">{paper?.name}</span>
+    </th>
+  )
+}
+
+function Cell({ stated }: { stated: Fact['stated'][number] | undefined }) {
+  if (!stated) {
+    return (
+      <td class="muted">
+        <span aria-hidden="true">–</span>
+        <span class="hidden">not stated</span>
+      </td>
+    )
+  }
+  return (
+    <td class={stated.agrees ? undefined : 'differs'}>
+      {/^\d+\.\d\d$/.test(stated.value) ? shownValue('money', stated.value) : stated.value}
+      {!stated.agrees && <span class="hidden"> differs</span>}
+    </td>
   )
 }

@@ -59,31 +59,13 @@ export function ExportDialog({ loanId, onClose, onDone }: Props) {
 
 function Told({ told }: { told: Export }) {
   return (
-    <div class="export">
+    <div class="export" tabIndex={0} role="region" aria-label="What goes and what stays back">
       <p class="muted">
         {told.dryRun ? 'To' : 'Sent to'} the target <b>{told.target}</b>.{' '}
         {told.unchanged > 0 && `${counted(told.unchanged, 'document')} there already, unchanged. `}
         {told.withdrawn > 0 &&
           `${counted(told.withdrawn, 'document')} ${told.dryRun ? 'to be taken' : 'taken'} out: replaced or put aside.`}
       </p>
-      <section>
-        <h3>
-          {told.dryRun ? 'Goes' : 'Exported'} <span class="badge">{told.exported.length}</span>
-        </h3>
-        <ul>
-          {told.exported.map((one) => (
-            <li key={one.documentId}>
-              <Mark tone="good">{told.dryRun ? 'Goes' : 'Sent'}</Mark>
-              <span class="export-name">
-                <a href={documentHref(one.documentId)}>{one.name}</a>
-                {one.location && <span class="mono muted">{one.location}</span>}
-              </span>
-              <span class="muted small-text">v{one.versionIdentifier}</span>
-            </li>
-          ))}
-        </ul>
-        {told.exported.length === 0 && <p class="muted">No document.</p>}
-      </section>
       {told.heldBack.length > 0 && (
         <section>
           <h3>
@@ -102,6 +84,23 @@ function Told({ told }: { told: Export }) {
           </ul>
         </section>
       )}
+      <section>
+        <h3>
+          {told.dryRun ? 'Goes' : 'Exported'} <span class="badge">{told.exported.length}</span>
+        </h3>
+        <ul>
+          {told.exported.map((one) => (
+            <li key={one.documentId}>
+              <span class="export-name">
+                <a href={documentHref(one.documentId)}>{one.name}</a>
+                {one.location && <span class="mono muted">{one.location}</span>}
+              </span>
+              <span class="muted small-text">v{one.versionIdentifier}</span>
+            </li>
+          ))}
+        </ul>
+        {told.exported.length === 0 && <p class="muted">No document.</p>}
+      </section>
     </div>
   )
 }

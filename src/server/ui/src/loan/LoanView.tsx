@@ -89,7 +89,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
         {tab === 'income' && <IncomeTab loanId={id} documents={papers} />}
         {tab === 'reports' && <LoanReports loanId={id} documents={papers} reports={reports} />}
         {tab === 'timeline' && <Timeline loanId={id} documents={papers} />}
-        {tab === 'cross-check' && <CrossCheck loanId={id} documents={papers.length} />}
+        {tab === 'cross-check' && <CrossCheck loanId={id} papers={papers.length} />}
         {tab === 'aside' && <PutAside aside={aside} onBack={reload} />}
         {tab === 'files' && <Files key={uploads} loanId={id} />}
       </section>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { pageImage } from '../api'
-import { placed } from '../document/geometry'
+import { placed, usual } from '../document/geometry'
 import { isInDoubt, keyOf } from '../document/groups'
 import { percent, sentence, shownValue } from '../format'
 import { typeOf } from '../library'
@@ -69,7 +69,7 @@ function Seen({ seen: { record, doubt, type, kinds }, task }: { seen: Seen; task
         </span>
       </header>
       <a class="preview-page" href={queue.taskHref(task)} tabIndex={-1} aria-label="Open the task">
-        <img src={pageImage(record.documentId, page, queue.AHEAD_DPI)} alt="" />
+        <img src={pageImage(record.documentId, page, usual.resolution)} alt="" />
         {here.map(
           (field) =>
             field.boundingBox && (

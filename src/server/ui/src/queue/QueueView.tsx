@@ -111,7 +111,7 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'reason',
       label: 'What is asked',
-      width: 'minmax(180px, 1.5fr)',
+      width: 'minmax(180px, 1.9fr)',
       cell: (task) => (
         <a class="plain-link ellipsis" href={queue.taskHref(task)} tabIndex={-1}>
           {reasonOf(task)}

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import * as api from '../api'
 import type { DocumentRecord, Field, Task, TaskKind } from '../types'
+import { usual } from '../document/geometry'
 import { documentHref } from '../route'
 
 export interface QueueFilter {
@@ -88,9 +89,6 @@ interface Ahead {
 }
 const readAhead = new Map<string, Ahead>()
 
-/** The resolution of pages that are looked at before they are opened. */
-export const AHEAD_DPI = 150
-
 /** Reads the document of the next task while a person looks at this one. */
 export function prefetch(task: Task | undefined): void {
   if (!task || fresh(task.documentId)) return
@@ -98,7 +96,7 @@ export function prefetch(task: Task | undefined): void {
   readAhead.set(task.documentId, entry)
   // What fails here is asked for again, and complained about, when it is needed.
   entry.record.then(({ documentId, pageIds }) => {
-    new Image().src = api.pageImage(documentId, 1, AHEAD_DPI)
+    new Image().src = api.pageImage(documentId, 1, usual.resolution)
     const first = pageIds[0]
     if (first) void api.pageText(first).catch(() => undefined)
   }, forget(task.documentId))
