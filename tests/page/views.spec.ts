@@ -51,7 +51,8 @@ const VIEWS: View[] = [
   {
     name: 'loan-income',
     open: async (page) => {
-      await loan('Income', '.button.main')(page)
+      await openLoan(page, 'SAMPLE-1', 'Income')
+      await expect(page.locator('.button.main').first()).toBeVisible()
       if ((await page.getByText('Qualifying income a month').count()) === 0)
         await page.getByRole('button', { name: /^Run/ }).click()
       await expect(page.locator('.proof').first()).toBeVisible({ timeout: 30_000 })
@@ -59,10 +60,21 @@ const VIEWS: View[] = [
   },
   { name: 'loan-reports', open: loan('Reports', '.pane-list') },
   { name: 'loan-timeline', open: loan('Timeline', '[role=row] time') },
+  { name: 'loan-cross-check', open: loan('Cross-check', '.cross, .state') },
+  {
+    name: 'loan-export',
+    open: async (page) => {
+      await loan('Documents', '[role=row] a')(page)
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await expect(page.locator('.export')).toBeVisible()
+    },
+  },
+  { name: 'loan-aside', open: loan('Put aside', '.state, [role=row]') },
   { name: 'loan-files', open: loan('Files', '[role=row] .mark') },
   { name: 'reports', open: at('reports', '.bars') },
   { name: 'report', open: at('reports/AI%20Performance', '[role=row] a') },
   { name: 'admin-thresholds', open: at('admin/thresholds', '.curve') },
+  { name: 'admin-configurations', open: at('admin/configurations', '.row-line') },
   { name: 'admin-types', open: at('admin/types', '[role=row] button') },
   { name: 'admin-fields', open: at('admin/fields', '[role=row] input') },
   { name: 'admin-mappings', open: at('admin/mappings', 'form') },
@@ -83,8 +95,6 @@ const VIEWS: View[] = [
 for (const theme of ['light', 'dark'] as const) {
   for (const view of VIEWS) {
     test(`${view.name}, ${theme}`, async ({ page }) => {
-      // The documentation of the whole API is long.
-      if (view.name === 'api') test.slow()
       const refused: string[] = []
       page.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) refused.push(message.text())

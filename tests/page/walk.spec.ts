@@ -2,6 +2,8 @@
 
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { PASSWORD } from './people'
 import { openDocument, openLoan, signIn, untilRead } from './steps'
 
 test.describe.configure({ mode: 'serial' })
@@ -147,6 +149,198 @@ test('a report is downloaded', async ({ page }) => {
   const text = readFileSync(await file.path(), 'utf8')
   expect(text.split(/\r?\n/)[0]).toContain('docTypeName')
   expect(text).toContain('W-2')
+})
+
+test('PDFs are dropped on a loan', async ({ page }) => {
+  await signIn(page, 'olga')
+  await openLoan(page, 'SAMPLE-2', 'Files')
+  const rows = page.getByRole('table', { name: 'Files' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  const bytes = readFileSync(resolve(import.meta.dirname, '../../samples/born-digital.pdf')).toString('base64')
+  const dropped = await page.evaluateHandle((text) => {
+    const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([data], 'dropped.pdf', { type: 'application/pdf' }))
+    return transfer
+  }, bytes)
+  const area = page.locator('.upload-area')
+  await area.dispatchEvent('dragover', { dataTransfer: dropped })
+  await expect(area).toHaveClass(/over/)
+  await area.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(page.getByText('1 file received.')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await expect(rows.filter({ hasText: 'dropped.pdf' })).toBeVisible()
+})
+
+test('what is no PDF is refused with the reason', async ({ page }) => {
+  await signIn(page, 'olga')
+  await openLoan(page, 'SAMPLE-2', 'Files')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'notes.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('these are notes'),
+  })
+  await expect(page.locator('.notice.bad')).toContainText('notes.pdf')
+})
+
+test('a document is put aside and taken back', async ({ page }) => {
+  await signIn(page, 'olga')
+  await openDocument(page, 'SAMPLE-3', 'W-2')
+  await page.getByRole('button', { name: 'Put it aside' }).click()
+  await openLoan(page, 'SAMPLE-3', 'Put aside')
+  const aside = page.getByRole('table', { name: 'Documents put aside' })
+  await expect(aside.getByRole('link', { name: 'W-2' })).toBeVisible()
+  await aside.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('Nothing was put aside.')).toBeVisible()
+})
+
+test('an export is shown before anything is sent', async ({ page }) => {
+  await signIn(page, 'olga')
+  await openLoan(page, 'SAMPLE-1')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await expect(dialog.getByRole('heading', { name: /^Goes/ })).toBeVisible()
+  await dialog.getByRole('button', { name: /^Export \d+ documents?$/ }).click()
+  await expect(dialog.getByRole('heading', { name: /^Exported/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('table', { name: 'Documents' }).getByText('Exported').first()).toBeVisible()
+})
+
+test('income with a paper left out is shown beside what it is', async ({ page }) => {
+  await signIn(page, 'olga')
+  await openLoan(page, 'SAMPLE-1', 'Income')
+  await page.getByText('What if', { exact: true }).click()
+  await page
+    .getByRole('checkbox', { name: /^Leave out base pay/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Show the difference' }).click()
+  await expect(page.getByText('Difference a month')).toBeVisible()
+  await expect(page.locator('.diff-stream').first()).toContainText('Left out')
+})
+
+test('who was slower is told what changed', async ({ page, browser }) => {
+  await signIn(page, 'olga')
+  await openDocument(page, 'SAMPLE-1', 'W-2')
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'anna')
+  await other.goto(page.url())
+  for (const [who, year] of [
+    [other, '2021'],
+    [page, '2022'],
+  ] as const) {
+    const row = who.locator('.field', { hasText: 'Tax year' })
+    await row.getByRole('button').first().click()
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await who.locator('.field-editor textarea').fill(year)
+    await who.keyboard.press('Enter')
+    if (who === other) await expect(row).toContainText('2021')
+  }
+  await expect(page.getByText('Somebody else was faster: Tax year changed.')).toBeVisible()
+  // What was typed is still there, and is saved when it is wanted after all.
+  await expect(page.locator('.field-editor textarea')).toHaveValue('2022')
+  await page.locator('.field-editor textarea').press('Enter')
+  await expect(page.locator('.field', { hasText: 'Tax year' })).toContainText('2022')
+  await page.getByRole('button', { name: /Take back/ }).click()
+  await other.context().close()
+})
+
+test('a waiver is offered only where the tenant allows it', async ({ page }) => {
+  await signIn(page, 'anna')
+  await page.goto('/#/admin/thresholds')
+  const allowed = page.getByRole('button', { name: /^A reviewer may release/ })
+  await expect(allowed).toHaveAttribute('aria-pressed', 'false')
+  await allowed.click()
+  await expect(allowed).toHaveAttribute('aria-pressed', 'true')
+  await allowed.click()
+  await expect(allowed).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a user is added, signs in and is removed', async ({ page, browser }) => {
+  await signIn(page, 'anna')
+  await page.goto('/#/admin/users')
+  await page.getByLabel('Name', { exact: true }).fill('nora')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Role').selectOption('reader')
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'nora' })
+  await expect(row).toContainText('reader')
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'nora')
+  await other.goto('/#/admin/users')
+  await expect(other.getByText('Needs the role admin; you are signed in as reader').first()).toBeVisible()
+  await other.context().close()
+
+  await row.getByRole('button', { name: 'Remove nora' }).click()
+  await row.getByRole('button', { name: /press again/ }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a key is shown once', async ({ page, request }) => {
+  await signIn(page, 'anna')
+  await page.goto('/#/admin/keys')
+  await page.getByLabel('Name of the new key').fill('Nightly ingest')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const shown = page.locator('.secret code')
+  await expect(shown).toHaveCount(3)
+  const [key, secret, tenant] = await shown.allTextContents()
+  const answer = await request.get('/api/v1/loans', {
+    headers: { 'x-api-key': key ?? '', 'x-service-client-secret': secret ?? '', 'tenant-id': tenant ?? '' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Nightly ingest' })).toBeVisible()
+  await expect(page.getByText(secret ?? '')).toHaveCount(0)
+})
+
+test('a webhook is registered, tested, and its secret rotated', async ({ page }) => {
+  await signIn(page, 'anna')
+  await page.goto('/#/admin/webhooks')
+  await page.getByRole('button', { name: 'Switch them on' }).click()
+  await page.getByLabel('Address').fill('https://los.example.com/hooks')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const secret = page.locator('.secret code')
+  await expect(secret).toBeVisible()
+  const first = await secret.textContent()
+  const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: 'los.example.com' })
+  await row.getByRole('button', { name: 'Rotate the secret' }).click()
+  await row.getByRole('button', { name: /press again/ }).click()
+  await expect(secret).not.toHaveText(first ?? '')
+  await row.getByRole('button', { name: 'Test' }).click()
+  await expect(page.getByText('A test is on its way.')).toBeVisible()
+})
+
+test('a configuration is made and changed with forms', async ({ page }) => {
+  await signIn(page, 'anna')
+  await page.goto('/#/admin/configurations')
+  await page.getByRole('button', { name: 'New configuration' }).click()
+  const form = page.getByRole('form', { name: 'Configuration' })
+  await form.getByLabel('Name').fill('refinance')
+  const rows = form.locator('section', { hasText: 'Required documents' })
+  await rows.getByRole('button', { name: 'Add a row' }).click()
+  await rows.getByLabel('Document type').selectOption('w2')
+  await rows.getByLabel('at least').fill('2')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Added.')).toBeVisible()
+  await expect(rows.getByLabel('at least')).toHaveValue('2')
+
+  await form.getByLabel('Rules on values, as JSON').fill('{')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/rules on values are no JSON/i)).toBeVisible()
+  await form.getByRole('button', { name: 'Remove refinance' }).click()
+  await form.getByRole('button', { name: /press again/ }).click()
+  await expect(page.getByRole('button', { name: /^refinance/ })).toHaveCount(0)
+})
+
+test('an administrator alone changes the configuration', async ({ page }) => {
+  await signIn(page, 'olga')
+  await page.goto('/#/admin/keys')
+  await expect(page.getByText('Needs the role admin; you are signed in as operator').first()).toBeVisible()
+  await page.goto('/#/admin/configurations')
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByLabel('Document type').first()).toBeDisabled()
 })
 
 test('a reader is told what the role lacks, and the server refuses too', async ({ page }) => {

@@ -89,8 +89,10 @@ export function words(code: string): string {
   return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\blos\b/i, 'LOS')
 }
 
-/** The server's messages are lower-case fragments. */
-export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** The server's messages are lower-case fragments; the name of a file or field that begins one stays as it is. */
+export function sentence(text: string): string {
+  return /^\S*[._]\w/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** The last digits of an id; enough to tell two apart, and what the command line takes for a task. */
 export const tail = (id: string) => id.slice(-8)

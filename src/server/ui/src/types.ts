@@ -295,7 +295,9 @@ export interface ConfigurationDraft {
   fieldRules: unknown[]
 }
 
-export interface Configuration extends ConfigurationDraft {
+/** Lists that are empty are left out. */
+export interface Configuration extends Partial<ConfigurationDraft> {
+  name: string
   configurationId: string
   createdAt: string
   updatedAt: string

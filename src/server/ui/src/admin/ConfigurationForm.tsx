@@ -9,7 +9,7 @@ import { Confirm } from './Confirm'
 import { DateRows, NotaryRows, RequiredRows, SignatureRows } from './RequirementRows'
 
 interface Props {
-  configuration: ConfigurationDraft
+  configuration: Partial<ConfigurationDraft>
   types: DocumentType[]
   onSave: (draft: ConfigurationDraft) => Promise<boolean>
   onRemove?: () => void
@@ -17,7 +17,7 @@ interface Props {
 
 export function ConfigurationForm({ configuration, types, onSave, onRemove }: Props) {
   const [draft, setDraft] = useState<ConfigurationDraft>(() => draftOf(configuration))
-  const [rules, setRules] = useState(() => JSON.stringify(configuration.fieldRules, null, 2))
+  const [rules, setRules] = useState(() => JSON.stringify(configuration.fieldRules ?? [], null, 2))
   const [saving, setSaving] = useState(false)
   const set = (change: Partial<ConfigurationDraft>) => setDraft({ ...draft, ...change })
   const save = async (event: SubmitEvent) => {
@@ -98,19 +98,17 @@ export function ConfigurationForm({ configuration, types, onSave, onRemove }: Pr
   )
 }
 
-/** Keeps what may be sent: a record has members that only the server sets. */
-function draftOf(one: ConfigurationDraft): ConfigurationDraft {
-  const { name, investor, productType } = one
-  const { requiredDocuments, signatureRequirements, notaryChecks, dateConstraints, fieldRules } = one
+/** Keeps what may be sent: a record has members that only the server sets, and lacks lists that are empty. */
+function draftOf(one: Partial<ConfigurationDraft>): ConfigurationDraft {
   return {
-    name,
-    investor,
-    productType,
-    requiredDocuments,
-    signatureRequirements,
-    notaryChecks,
-    dateConstraints,
-    fieldRules,
+    name: one.name ?? '',
+    investor: one.investor,
+    productType: one.productType,
+    requiredDocuments: one.requiredDocuments ?? [],
+    signatureRequirements: one.signatureRequirements ?? [],
+    notaryChecks: one.notaryChecks ?? [],
+    dateConstraints: one.dateConstraints ?? [],
+    fieldRules: one.fieldRules ?? [],
   }
 }
 

@@ -11,15 +11,6 @@ import type { Configuration, ConfigurationDraft } from '../types'
 import * as admin from './admin'
 import { ConfigurationForm } from './ConfigurationForm'
 
-const BLANK: ConfigurationDraft = {
-  name: '',
-  requiredDocuments: [],
-  signatureRequirements: [],
-  notaryChecks: [],
-  dateConstraints: [],
-  fieldRules: [],
-}
-
 export function Configurations() {
   const configurations = useLoad(api.configurations, [])
   const types = useLoad(admin.allTypes, [])
@@ -63,7 +54,7 @@ export function Configurations() {
               >
                 <strong>{one.name}</strong>
                 <span class="muted small-text">
-                  {[one.investor, counted(one.requiredDocuments.length, 'document')].filter(Boolean).join(', ')}
+                  {[one.investor, counted(one.requiredDocuments?.length ?? 0, 'document')].filter(Boolean).join(', ')}
                 </span>
               </button>
             </li>
@@ -73,7 +64,7 @@ export function Configurations() {
       {current || chosen === null ? (
         <ConfigurationForm
           key={current ? `${current.configurationId} ${current.updatedAt}` : 'new'}
-          configuration={current ?? BLANK}
+          configuration={current ?? {}}
           types={types.data}
           onSave={save}
           onRemove={current && (() => remove(current))}
