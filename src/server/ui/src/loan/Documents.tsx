@@ -35,7 +35,7 @@ export function Documents({ loan, documents, reports }: Props) {
         rows={stacked(documents, stack.data)}
         rowKey={(one) => one.documentId}
         onOpen={(one) => go(documentHref(one.documentId))}
-        minWidth={860}
+        minWidth={770}
         rowHeight={38}
       />
     </>
@@ -46,7 +46,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'group',
     label: 'Stack',
-    width: '104px',
+    width: '84px',
     cell: (one) => (
       <span class="muted">{stack?.get(one.documentId)?.group ?? words(one.documentType?.group ?? '')}</span>
     ),
@@ -54,7 +54,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'type',
     label: 'Document',
-    width: 'minmax(180px, 1fr)',
+    width: 'minmax(150px, 1.1fr)',
     cell: (one) => (
       <a class={one.currentVersion ? 'plain-link strong' : 'plain-link muted'} href={documentHref(one.documentId)}>
         {one.documentType?.name ?? one.documentTypeId ?? 'No type yet'}
@@ -64,14 +64,14 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'name',
     label: 'Version',
-    width: 'minmax(160px, 1.8fr)',
+    width: 'minmax(120px, 1.8fr)',
     cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} />,
   },
-  { key: 'pages', label: 'Pages', width: '76px', number: true, cell: (one) => pagesOf(one) },
+  { key: 'pages', label: 'Pages', width: '68px', number: true, cell: (one) => pagesOf(one) },
   {
     key: 'sure',
     label: 'Type',
-    width: '66px',
+    width: '62px',
     number: true,
     cell: (one) =>
       one.classificationManuallyCorrected ? (
@@ -83,7 +83,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'state',
     label: 'State',
-    width: '206px',
+    width: 'minmax(190px, 206px)',
     cell: (one) => <State document={one} />,
   },
 ]

@@ -57,11 +57,18 @@ export function ExportDialog({ loanId, onClose, onDone }: Props) {
   )
 }
 
+/** What somebody can do something about comes before what a newer paper replaced. */
+const REPLACED = ['superseded', 'duplicate']
+const firstToDo = (one: { reason: string }, two: { reason: string }) =>
+  Number(REPLACED.includes(one.reason)) - Number(REPLACED.includes(two.reason))
+
 function Told({ told }: { told: Export }) {
   return (
     <div class="export" tabIndex={0} role="region" aria-label="What goes and what stays back">
       <p class="muted">
-        {told.dryRun ? 'To' : 'Sent to'} the target <b>{told.target}</b>.{' '}
+        To the target <b>{told.target}</b>: {counted(told.exported.length, 'document')}{' '}
+        {told.dryRun ? (told.exported.length === 1 ? 'goes' : 'go') : 'sent'}, {told.heldBack.length}{' '}
+        {told.heldBack.length === 1 ? 'stays' : 'stay'} back.{' '}
         {told.unchanged > 0 && `${counted(told.unchanged, 'document')} there already, unchanged. `}
         {told.withdrawn > 0 &&
           `${counted(told.withdrawn, 'document')} ${told.dryRun ? 'to be taken' : 'taken'} out: replaced or put aside.`}
@@ -72,7 +79,7 @@ function Told({ told }: { told: Export }) {
             Stays back <span class="badge">{told.heldBack.length}</span>
           </h3>
           <ul>
-            {told.heldBack.map((one) => (
+            {told.heldBack.toSorted(firstToDo).map((one) => (
               <li key={one.documentId}>
                 <Mark tone="warn">{words(one.reason)}</Mark>
                 <span class="export-name">

@@ -88,7 +88,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
         {documents.data && tab === 'findings' && <Findings documents={papers} reports={reports.data ?? []} />}
         {tab === 'income' && <IncomeTab loanId={id} documents={papers} />}
         {tab === 'reports' && <LoanReports loanId={id} documents={papers} reports={reports} />}
-        {tab === 'timeline' && <Timeline loanId={id} documents={papers} />}
+        {tab === 'timeline' && <Timeline loanId={id} documents={[...papers, ...(aside.data ?? [])]} />}
         {tab === 'cross-check' && <CrossCheck loanId={id} papers={papers.length} />}
         {tab === 'aside' && <PutAside aside={aside} onBack={reload} />}
         {tab === 'files' && <Files key={uploads} loanId={id} />}

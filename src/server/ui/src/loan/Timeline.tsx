@@ -31,7 +31,7 @@ export function Timeline({ loanId, documents }: { loanId: string; documents: Doc
       ) : (
         <Rows
           label="Timeline"
-          columns={columns(documents)}
+          columns={columns(documents).filter((column) => stages || column.key !== 'took')}
           rows={shown}
           rowKey={(entry, index) => `${entry.occurredAt}-${index}`}
           rowHeight={34}
@@ -54,8 +54,8 @@ function columns(documents: DocumentRecord[]): Column<TimelineEntry>[] {
     {
       key: 'event',
       label: 'What',
-      width: 'minmax(190px, 1fr)',
-      cell: (entry) => <Mark tone={toneOf(entry.eventType)}>{words(entry.eventType)}</Mark>,
+      width: 'minmax(180px, 0.6fr)',
+      cell: (entry) => <Mark tone={toneOf(entry.eventType)}>{EVENTS[entry.eventType] ?? words(entry.eventType)}</Mark>,
     },
     { key: 'stage', label: 'Stage', width: '120px', cell: (entry) => (entry.stage ? words(entry.stage) : '') },
     {
@@ -73,6 +73,16 @@ function columns(documents: DocumentRecord[]): Column<TimelineEntry>[] {
       cell: (entry) => (entry.durationMs === null ? '' : duration(entry.durationMs)),
     },
   ]
+}
+
+/** What the API calls otherwise than this page does. */
+const EVENTS: Record<string, string> = {
+  DOCUMENT_TRASHED: 'Put aside',
+  USER_REVIEW_CREATED: 'Review opened',
+  USER_REVIEW_RESOLVED: 'Review resolved',
+  CLASSIFICATION_RESULT: 'Classified',
+  EXTRACTION_RESULT: 'Extracted',
+  VERSIONING_RESULT: 'Version given',
 }
 
 function toneOf(event: string): Tone {

@@ -4,13 +4,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { pageImage } from '../api'
 import { placed, usual } from '../document/geometry'
 import { isInDoubt, keyOf } from '../document/groups'
-import { percent, sentence, shownValue } from '../format'
+import { band, percent, sentence, shownValue } from '../format'
 import { typeOf } from '../library'
 import { Confidence } from '../parts/Confidence'
 import { Waiting } from '../parts/States'
 import { documentHref } from '../route'
 import type { DocumentRecord, Field, Task } from '../types'
 import * as queue from './queue'
+
+/** Values that are named above the page; the others are marked on it. */
+const MOST = 4
 
 interface Seen {
   record: DocumentRecord
@@ -68,27 +71,13 @@ function Seen({ seen: { record, doubt, type, kinds }, task }: { seen: Seen; task
           page {page} of {record.pageCount}
         </span>
       </header>
-      <a class="preview-page" href={queue.taskHref(task)} tabIndex={-1} aria-label="Open the task">
-        <img src={pageImage(record.documentId, page, usual.resolution)} alt="" />
-        {here.map(
-          (field) =>
-            field.boundingBox && (
-              <span
-                key={keyOf(field)}
-                class="field-box band-low"
-                style={placed(field.boundingBox)}
-                aria-hidden="true"
-              />
-            ),
-        )}
-      </a>
       <ul class="preview-facts">
         {task.findings.map((finding, place) => (
           <li key={place} class="finding-line">
             {sentence(finding.message)}
           </li>
         ))}
-        {doubt.slice(0, 6).map((field) => (
+        {doubt.slice(0, MOST).map((field) => (
           <li key={keyOf(field)}>
             <a class="plain-link" href={documentHref(record.documentId, { task: task.taskId, field: keyOf(field) })}>
               <span class="field-name">{field.displayName}</span>
@@ -97,8 +86,22 @@ function Seen({ seen: { record, doubt, type, kinds }, task }: { seen: Seen; task
             </a>
           </li>
         ))}
-        {doubt.length > 6 && <li class="muted">and {doubt.length - 6} more</li>}
+        {doubt.length > MOST && <li class="muted">and {doubt.length - MOST} more</li>}
       </ul>
+      <a class="preview-page" href={queue.taskHref(task)} tabIndex={-1} aria-label="Open the task">
+        <img src={pageImage(record.documentId, page, usual.resolution)} alt="" />
+        {here.map(
+          (field) =>
+            field.boundingBox && (
+              <span
+                key={keyOf(field)}
+                class={`field-box band-${band(field.fieldConfidence)}`}
+                style={placed(field.boundingBox)}
+                aria-hidden="true"
+              />
+            ),
+        )}
+      </a>
     </>
   )
 }
