@@ -58,6 +58,20 @@ const VIEWS: View[] = [
       await expect(page.locator('.proof').first()).toBeVisible({ timeout: 30_000 })
     },
   },
+  {
+    name: 'loan-what-if',
+    open: async (page) => {
+      await openLoan(page, 'SAMPLE-1', 'Income')
+      await page.getByText('What if', { exact: true }).click()
+      await page
+        .getByRole('checkbox', { name: /^Leave out base pay/ })
+        .first()
+        .check()
+      await page.getByLabel('By the rules of').selectOption('FHA')
+      await page.getByRole('button', { name: 'Show the difference' }).click()
+      await page.locator('.diff').scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'loan-reports', open: loan('Reports', '.pane-list') },
   { name: 'loan-timeline', open: loan('Timeline', '[role=row] time') },
   { name: 'loan-cross-check', open: loan('Cross-check', '.cross, .state') },
@@ -129,6 +143,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 for (const width of [820, 1920]) {
   test(`nothing is cut off at ${width}`, async ({ page }) => {
+    test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 1100 })
     await signIn(page, 'anna')
     for (const view of VIEWS.filter((one) => !one.signedOut)) {

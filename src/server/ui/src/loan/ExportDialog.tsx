@@ -62,6 +62,9 @@ const REPLACED = ['superseded', 'duplicate']
 const firstToDo = (one: { reason: string }, two: { reason: string }) =>
   Number(REPLACED.includes(one.reason)) - Number(REPLACED.includes(two.reason))
 
+/** The codes of checks are for programs. */
+const withoutCodes = (detail: string) => detail.replace(/\b[a-z]+(_[a-z]+)+: /g, '')
+
 function Told({ told }: { told: Export }) {
   return (
     <div class="export" tabIndex={0} role="region" aria-label="What goes and what stays back">
@@ -84,7 +87,7 @@ function Told({ told }: { told: Export }) {
                 <Mark tone="warn">{words(one.reason)}</Mark>
                 <span class="export-name">
                   <a href={documentHref(one.documentId)}>{one.name}</a>
-                  <span class="muted">{sentence(one.detail)}</span>
+                  <span class="muted">{sentence(withoutCodes(one.detail))}</span>
                 </span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 // How two results differ: the total, each source of income, and the values that moved it.
 
-import { counted, GUIDELINES, money, words } from '../format'
+import { counted, GUIDELINES, money, sentence, words } from '../format'
 import type { IncomeDiff, LeafDiff, StreamDiff } from '../income'
 import { Mark, type Tone } from '../parts/Mark'
 import { documentHref } from '../route'
@@ -39,11 +39,10 @@ function Side({ name, value, tone }: { name: string; value: string; tone?: strin
 const TONES: Record<string, Tone> = { added: 'good', removed: 'bad', changed: 'warn' }
 
 function StreamLine({ stream }: { stream: StreamDiff }) {
-  const leftOut = stream.includedBefore && stream.includedAfter === false
   return (
     <section class="diff-stream">
       <p class="diff-line">
-        <Mark tone={TONES[stream.change] ?? 'plain'}>{leftOut ? 'Left out' : words(stream.change)}</Mark>
+        <Mark tone={TONES[stream.change] ?? 'plain'}>{decisionOf(stream) ?? words(stream.change)}</Mark>
         <strong>{words(stream.type)}</strong> <span class="ellipsis">{stream.payer}</span>
         <span class="spread" />
         <span class="muted">
@@ -60,10 +59,16 @@ function StreamLine({ stream }: { stream: StreamDiff }) {
   )
 }
 
+/** Whether the total holds it says more than that it changed. */
+function decisionOf({ includedBefore, includedAfter }: StreamDiff): string | undefined {
+  if (includedBefore && includedAfter === false) return 'Left out'
+  return includedBefore === false && includedAfter ? 'Included' : undefined
+}
+
 function LeafLine({ leaf }: { leaf: LeafDiff }) {
   return (
     <li class="diff-line">
-      <span>{leaf.label}</span>
+      <span>{sentence(leaf.label)}</span>
       {leaf.documentId && <a href={documentHref(leaf.documentId, { page: leaf.page })}>{leaf.documentName}</a>}
       <span class="spread" />
       <span>

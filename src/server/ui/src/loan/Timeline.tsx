@@ -31,7 +31,7 @@ export function Timeline({ loanId, documents }: { loanId: string; documents: Doc
       ) : (
         <Rows
           label="Timeline"
-          columns={columns(documents).filter((column) => stages || column.key !== 'took')}
+          columns={columns(documents).filter((column) => stages || !['stage', 'took'].includes(column.key))}
           rows={shown}
           rowKey={(entry, index) => `${entry.occurredAt}-${index}`}
           rowHeight={34}
