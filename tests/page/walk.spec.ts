@@ -188,10 +188,11 @@ test('a document is put aside and taken back', async ({ page }) => {
   await openDocument(page, 'SAMPLE-3', 'W-2')
   await page.getByRole('button', { name: 'Put it aside' }).click()
   await openLoan(page, 'SAMPLE-3', 'Put aside')
-  const aside = page.getByRole('table', { name: 'Documents put aside' })
-  await expect(aside.getByRole('link', { name: 'W-2' })).toBeVisible()
-  await aside.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('Nothing was put aside.')).toBeVisible()
+  // A document that was joined with another one lies there too.
+  const row = page.getByRole('table', { name: 'Documents put aside' }).getByRole('row').filter({ hasText: 'W-2' })
+  await row.getByRole('button', { name: 'Take back' }).click()
+  await expect(row).toHaveCount(0)
+  await openDocument(page, 'SAMPLE-3', 'W-2')
 })
 
 test('an export is shown before anything is sent', async ({ page }) => {
