@@ -108,7 +108,7 @@ async fn show(
 /// The type that a document has.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct TypeChange {
+struct TypeCorrection {
     /// The type's id.
     #[schema(example = "paystub")]
     document_type_id: String,
@@ -119,7 +119,7 @@ struct TypeChange {
 /// Its values are read again as those of the new type, in the background; what a person corrected stays where the new
 /// type has the same field.
 #[utoipa::path(put, path = "/documents/{documentId}", tag = "Documents",
-    params(("documentId" = String, Path, format = "uuid")), request_body = TypeChange,
+    params(("documentId" = String, Path, format = "uuid")), request_body = TypeCorrection,
     extensions(("x-role" = json!("operator")), ("x-conditional" = json!(true))),
     responses((status = 200, description = "The document as it is now", body = DocumentRecordView)))]
 async fn set_type(
@@ -127,7 +127,7 @@ async fn set_type(
     AsOperator(caller): AsOperator,
     Ids([document]): Ids<1>,
     headers: HeaderMap,
-    Body(change): Body<TypeChange>,
+    Body(change): Body<TypeCorrection>,
 ) -> Answer<Json<DocumentRecordView>> {
     let asking = only_if(caller.clone(), &headers, Seen::Document(document.clone()));
     let set = move |app: &App| {

@@ -44,13 +44,13 @@ async fn list(
 struct Corrections {
     /// One a value.
     #[schema(min_items = 1)]
-    fields: Vec<FieldChange>,
+    fields: Vec<ValueCorrection>,
 }
 
 /// A correction of a value.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct FieldChange {
+struct ValueCorrection {
     /// The field or column.
     #[schema(example = "paystub.net_pay")]
     field_type_id: String,
@@ -63,7 +63,7 @@ struct FieldChange {
     manually_corrected: Option<bool>,
 }
 
-impl FieldChange {
+impl ValueCorrection {
     fn change(self, document: &str, number: usize) -> ValueChange {
         let action = match (self.manually_corrected, self.field_value) {
             (Some(false), _) => Action::Revert,
