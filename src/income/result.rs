@@ -346,6 +346,7 @@ pub struct Warning {
 /// How grave a warning is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
+#[schema(as = WarningSeverity)]
 pub enum Severity {
     /// Good to know.
     Low,

@@ -35,6 +35,12 @@ pub struct Content {
     file: ContentFile,
 }
 
+impl AsRef<Path> for Content {
+    fn as_ref(&self) -> &Path {
+        self.path()
+    }
+}
+
 enum ContentFile {
     /// A blob.
     Stored(PathBuf),

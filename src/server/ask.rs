@@ -153,6 +153,10 @@ fn is_json(request: &Request) -> bool {
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let wrong = |reason: String| Refusal::new(StatusCode::BAD_REQUEST, format!("the body cannot be read: {reason}"));
+    // A list in the order of the members would be taken for the object otherwise.
+    if bytes.trim_ascii_start().first().is_some_and(|first| *first == b'[') {
+        return Err(wrong("it is a list, and an object is wanted".to_string()));
+    }
     let value = T::deserialize(&mut deserializer).map_err(|error| wrong(error.to_string()))?;
     deserializer.end().map_err(|error| wrong(error.to_string()))?;
     Ok(value)

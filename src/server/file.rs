@@ -8,19 +8,19 @@ use futures_util::StreamExt;
 use std::path::Path;
 use tokio_util::io::ReaderStream;
 
-/// Sends a file; what keeps it there is held until it is sent.
+/// Sends the file that something stands for; that is held until the file is sent.
 ///
 /// # Errors
 /// A fault of the server when the file cannot be opened.
-pub async fn file_response<G: Send + 'static>(path: &Path, kind: &'static str, keeper: G) -> Answer<Response> {
+pub async fn file_response<F: AsRef<Path> + Send + 'static>(kind: &'static str, kept: F) -> Answer<Response> {
     let fault = |error: std::io::Error| {
         tracing::error!(%error, "a file cannot be read");
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "")
     };
-    let file = tokio::fs::File::open(path).await.map_err(fault)?;
+    let file = tokio::fs::File::open(kept.as_ref()).await.map_err(fault)?;
     let length = file.metadata().await.map_err(fault)?.len();
     let pieces = ReaderStream::with_capacity(file, PIECE).map(move |piece| {
-        let _held = &keeper;
+        let _held = &kept;
         piece
     });
     let mut response = streamed(kind, Body::from_stream(pieces));

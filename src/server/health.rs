@@ -38,6 +38,7 @@ pub struct Checks {
 /// Whether a part works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = HealthCondition)]
 pub enum Condition {
     /// It does.
     Ok,

@@ -49,6 +49,7 @@ pub fn document(base: &str) -> Value {
     for operation in operations(&mut document) {
         complete(operation);
     }
+    open_parts(&mut document);
     renamed(document)
 }
 
@@ -136,6 +137,22 @@ fn error_response(status: &str, description: &str) -> Value {
         response["headers"]["retry-after"] = json!({ "$ref": "#/components/headers/RetryAfter" });
     }
     response
+}
+
+/// A schema that is a part of a larger one cannot forbid the members of the other parts.
+fn open_parts(document: &mut Value) {
+    let known = document["components"]["schemas"].clone();
+    let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
+    let parts = schemas.values_mut().filter_map(|schema| schema.get_mut("allOf")?.as_array_mut()).flatten();
+    for part in parts {
+        let name = part["$ref"].as_str().and_then(|text| text.rsplit('/').next());
+        if let Some(closed) = name.map(|name| &known[name]).filter(|schema| schema["additionalProperties"] == false) {
+            *part = closed.clone();
+            if let Some(members) = part.as_object_mut() {
+                members.remove("additionalProperties");
+            }
+        }
+    }
 }
 
 /// Drops the word View from the names of schemas: it says where they are declared, and clients do not care.

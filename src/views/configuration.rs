@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
+#[schema(as = LoanConfiguration)]
 pub struct ConfigurationView {
     pub configuration_id: ConfigurationId,
     #[serde(flatten)]

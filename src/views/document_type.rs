@@ -37,6 +37,7 @@ pub struct DocumentTypeView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the members are those of the API")]
+#[schema(as = DocumentTypeField)]
 pub struct FieldTypeView {
     pub field_type_id: FieldTypeId,
     pub display_name: String,

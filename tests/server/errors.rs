@@ -87,8 +87,8 @@ fn wrong_values_are_refused_and_named() {
     let wrong = [
         ("PATCH", "/loans/{loanId}", json!({ "status": "Lost" }), "Lost"),
         ("PATCH", "/loans/{loanId}", json!({ "configurationId": NOBODY }), NOBODY),
-        ("PATCH", "/loans/{loanId}", json!({ "externalLoanId": " x" }), "externalLoanId"),
-        ("POST", "/loans", json!({ "externalLoanId": "" }), "externalLoanId"),
+        ("PATCH", "/loans/{loanId}", json!({ "externalLoanId": " x" }), "loan's id"),
+        ("POST", "/loans", json!({ "externalLoanId": "" }), "loan's id"),
         ("POST", "/loans", json!({ "externalLoanId": "X-1", "configurationId": NOBODY }), NOBODY),
         ("PUT", "/documents/{documentId}", json!({ "documentTypeId": "unheard_of" }), "unheard_of"),
         ("POST", "/documents/{documentId}/split", json!({ "firstPages": [1] }), "1"),

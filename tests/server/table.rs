@@ -118,7 +118,7 @@ pub fn requests(tenant: &Tenant) -> Vec<Good> {
             { "documentTypeId": "w2", "fieldTypeId": "w2.tax_year", "notBefore": "2020-01-01" }] })),
         send(200, "PUT /configurations/{configurationId}", json!({ "name": format!("{mark}-closing"), "investor": "Any" })),
         send(201, "POST /document-types", json!({ "name": "Well Log", "titlePhrases": ["WELL LOG"], "group": "other",
-            "fields": [{ "displayName": "Depth", "kind": "number", "labels": ["Depth"] }] })),
+            "fields": [{ "displayName": "Depth", "kind": "integer", "labels": ["Depth"] }] })),
         send(200, "PUT /document-types/{documentTypeId}", json!({ "active": false })),
         send(200, "POST /document-types/{documentTypeId}/samples", json!({ "documentId": id("documentId") })),
         send(200, "PUT /field-types/{fieldTypeId}", json!({ "displayName": "Charge", "inUse": false })),

@@ -41,7 +41,7 @@ async fn keys(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<L
 /// A key to be made.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WantedKey {
+struct KeyDraft {
     /// What it may do.
     role: Role,
     /// What it is for.
@@ -55,14 +55,14 @@ struct WantedKey {
 /// Make an API key
 ///
 /// Its text and its secret are in the answer and are never shown again.
-#[utoipa::path(post, path = "/keys", tag = "Keys", request_body = WantedKey,
+#[utoipa::path(post, path = "/keys", tag = "Keys", request_body = KeyDraft,
     extensions(("x-role" = json!("admin")), ("x-creates" = json!(true))),
     responses((status = 201, description = "The key", body = NewKeyView)))]
 async fn create_key(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     headers: HeaderMap,
-    Body(wanted): Body<WantedKey>,
+    Body(wanted): Body<KeyDraft>,
 ) -> Answer<Response> {
     let once = Once::of(&caller, &headers, "POST /keys", &idempotency::content(&wanted));
     let create = move |app: &App| {
@@ -139,6 +139,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 

@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 struct Which {
     /// `documentType` adds the type's name and group to each record.
-    #[param(value_type = Option<Included>)]
+    #[param(inline, value_type = Option<Included>)]
     include: Option<String>,
     /// Those that were put aside, and not the others.
     trashed: Option<bool>,
@@ -50,6 +50,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 
@@ -225,8 +226,7 @@ async fn content(
         ops::content(app.workspace(), &caller, app.workers(), ContentRequest { document: &document, layer })
     };
     let content = app.run(content).await?;
-    let path = content.path().to_path_buf();
-    let response = file_response(&path, "application/pdf", content).await?;
+    let response = file_response("application/pdf", content).await?;
     Ok(with_header(response, header::CONTENT_DISPOSITION, &name))
 }
 
@@ -262,7 +262,7 @@ async fn image(
         ops::page_image(app.workspace(), &caller, app.workers(), request)
     };
     let path = app.run(draw).await?;
-    let response = file_response(&path.to_path_buf(), "image/png", path).await?;
+    let response = file_response("image/png", path).await?;
     // The pages of a file never change; who may see them can.
     Ok(with_header(response, header::CACHE_CONTROL, "private, max-age=300"))
 }

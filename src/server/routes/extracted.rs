@@ -44,15 +44,15 @@ async fn list(
 struct Corrections {
     /// One a value.
     #[schema(min_items = 1)]
-    fields: Vec<ValueCorrection>,
+    fields: Vec<FieldCorrection>,
 }
 
 /// A correction of a value.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ValueCorrection {
+struct FieldCorrection {
     /// The field or column.
-    #[schema(example = "paystub.net_pay")]
+    #[schema(example = "paystub.current_net_pay")]
     field_type_id: String,
     /// The row of the table, from 0; one past the last adds a row. Needed for a column, refused for a single value.
     row_index: Option<u32>,
@@ -63,7 +63,7 @@ struct ValueCorrection {
     manually_corrected: Option<bool>,
 }
 
-impl ValueCorrection {
+impl FieldCorrection {
     fn change(self, document: &str, number: usize) -> ValueChange {
         let action = match (self.manually_corrected, self.field_value) {
             (Some(false), _) => Action::Revert,

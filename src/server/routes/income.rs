@@ -201,7 +201,7 @@ struct OtherValue {
     #[schema(value_type = String, format = Uuid)]
     document_id: crate::model::DocumentId,
     /// The field.
-    #[schema(example = "paystub.base_rate")]
+    #[schema(example = "paystub.hourly_rate")]
     field_type_id: String,
     /// The row of its table, from 0.
     row_index: Option<u32>,

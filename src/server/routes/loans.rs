@@ -38,6 +38,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 

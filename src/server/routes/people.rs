@@ -38,7 +38,7 @@ async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<L
 /// A user to be made.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct WantedUser {
+struct UserDraft {
     /// The name that they sign in with.
     #[schema(min_length = 1, max_length = 64, example = "kim")]
     name: String,
@@ -50,14 +50,14 @@ struct WantedUser {
 }
 
 /// Add a user
-#[utoipa::path(post, path = "/users", tag = "Users", request_body = WantedUser,
+#[utoipa::path(post, path = "/users", tag = "Users", request_body = UserDraft,
     extensions(("x-role" = json!("admin")), ("x-creates" = json!(true))),
     responses((status = 201, description = "The user", body = UserView)))]
 async fn add(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     headers: HeaderMap,
-    Body(wanted): Body<WantedUser>,
+    Body(wanted): Body<UserDraft>,
 ) -> Answer<Response> {
     let once = Once::of(&caller, &headers, "POST /users", &idempotency::content(&wanted));
     let add = move |app: &App| {

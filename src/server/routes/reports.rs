@@ -63,6 +63,7 @@ struct Which {
     /// Only these loans, by your ids for them, with commas between.
     loan_numbers: Option<String>,
     /// How the rows are written; JSON when nothing is said.
+    #[param(inline)]
     format: Option<Format>,
 }
 
@@ -117,11 +118,18 @@ struct Rows {
     data: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
+/// The bytes of a file.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[allow(dead_code, reason = "it only describes bodies")]
+struct Binary(Vec<u8>);
+
 /// Read all rows of a report
 ///
 /// They are sent as they are found, in an order that is always the same.
 #[utoipa::path(get, path = "/reports/data", tag = "Reports", params(Which), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The rows", body = Rows),
+    responses((status = 200, description = "The rows", content((Rows = "application/json"), (String = "text/csv"),
+            (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
         (status = 404, description = "There is no such report", body = ErrorBody)))]
 async fn data(State(app): State<App>, AsReader(caller): AsReader, Query(which): Query<Which>) -> Answer<Response> {
     let filter =
@@ -133,7 +141,7 @@ async fn data(State(app): State<App>, AsReader(caller): AsReader, Query(which): 
         move |app: &App| ops::report_named(app.workspace(), &caller, &name)
     };
     let report: &'static dyn Report = app.run(found).await?;
-    let (sender, receiver) = mpsc::channel(PIECES);
+    let (sender, mut receiver) = mpsc::channel(PIECES);
     tokio::spawn(async move {
         let failed = sender.clone();
         let write = move |app: &App| {
@@ -146,9 +154,7 @@ async fn data(State(app): State<App>, AsReader(caller): AsReader, Query(which): 
             let _ = failed.send(Err(io::Error::other("the report broke off"))).await;
         }
     });
-    let pieces = stream::unfold(receiver, |mut receiver: mpsc::Receiver<io::Result<Bytes>>| async move {
-        receiver.recv().await.map(|piece| (piece, receiver))
-    });
+    let pieces = stream::poll_fn(move |context| receiver.poll_recv(context));
     let response = streamed(format.media_type(), Body::from_stream(pieces));
     Ok(match format.ending() {
         None => response,
@@ -192,6 +198,7 @@ struct WhichPage {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 

@@ -42,6 +42,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 
@@ -138,7 +139,7 @@ async fn resolve(
 /// Of which tasks the next one is wanted.
 #[derive(Deserialize, Default, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WantedTask {
+struct NextTask {
     /// What it is about.
     kind: Option<TaskKind>,
     /// Of this loan.
@@ -148,13 +149,13 @@ struct WantedTask {
 /// Take the next review task
 ///
 /// The oldest open one that nobody works on, or that is the caller's already; null when none is left.
-#[utoipa::path(post, path = "/tasks/next", tag = "Review", request_body = Option<WantedTask>, extensions(("x-role" = json!("operator"))),
+#[utoipa::path(post, path = "/tasks/next", tag = "Review", request_body = Option<NextTask>, extensions(("x-role" = json!("operator"))),
     responses((status = 200, description = "The task, assigned to the caller", body = Option<TaskView>),
         (status = 404, description = "There is no such loan in the tenant's data", body = crate::server::answer::ErrorBody)))]
 async fn next(
     State(app): State<App>,
     AsOperator(caller): AsOperator,
-    OptionalBody(wanted): OptionalBody<WantedTask>,
+    OptionalBody(wanted): OptionalBody<NextTask>,
 ) -> Answer<Json<Option<TaskView>>> {
     let wanted = wanted.unwrap_or_default();
     let query = TaskQuery { kind: wanted.kind, loan: wanted.loan_id, ..TaskQuery::default() };

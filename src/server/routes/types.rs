@@ -149,7 +149,7 @@ async fn show(State(app): State<App>, AsReader(caller): AsReader, Ids([id]): Ids
 /// What a document type is to be: only whether documents may get it, or all of one of the tenant's own.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
-enum TypeChange {
+enum TypeEdit {
     /// Whether documents may get it.
     Active(Activity),
     /// All of it.
@@ -168,19 +168,19 @@ struct Activity {
 ///
 /// `{"active": false}` takes any type out of use; one of the tenant's own can be replaced.
 #[utoipa::path(put, path = "/document-types/{documentTypeId}", tag = "Document types",
-    params(("documentTypeId" = String, Path, example = "solar_lease")), request_body = TypeChange,
+    params(("documentTypeId" = String, Path, example = "solar_lease")), request_body = TypeEdit,
     extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The type as it is now", body = DocumentTypeView)))]
 async fn replace(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(change): Body<TypeChange>,
+    Body(change): Body<TypeEdit>,
 ) -> Answer<Json<DocumentTypeView>> {
     let id = DocumentTypeId::new(id);
     let replace = move |app: &App| match change {
-        TypeChange::Active(Activity { active }) => ops::set_document_type_active(app.workspace(), &caller, &id, active),
-        TypeChange::Whole(new) => ops::draft_document_type(app.workspace(), &caller, new.draft(), Some(&id)),
+        TypeEdit::Active(Activity { active }) => ops::set_document_type_active(app.workspace(), &caller, &id, active),
+        TypeEdit::Whole(new) => ops::draft_document_type(app.workspace(), &caller, new.draft(), Some(&id)),
     };
     app.run(replace).await.map(Json)
 }
@@ -200,7 +200,7 @@ async fn remove(State(app): State<App>, AsAdmin(caller): AsAdmin, Ids([id]): Ids
 /// A document to learn from.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Sample {
+struct TypeSample {
     /// A document that the tenant has.
     #[schema(value_type = String, format = Uuid)]
     document_id: crate::model::DocumentId,
@@ -210,14 +210,14 @@ struct Sample {
 ///
 /// The type's phrases become those that this document prints too, with those of its samples before.
 #[utoipa::path(post, path = "/document-types/{documentTypeId}/samples", tag = "Document types",
-    params(("documentTypeId" = String, Path, example = "solar_lease")), request_body = Sample,
+    params(("documentTypeId" = String, Path, example = "solar_lease")), request_body = TypeSample,
     extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The type as it is now", body = DocumentTypeView)))]
 async fn learn_from_document(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(sample): Body<Sample>,
+    Body(sample): Body<TypeSample>,
 ) -> Answer<Json<DocumentTypeView>> {
     let learn = move |app: &App| {
         let (id, document) = (DocumentTypeId::new(id), sample.document_id.to_string());
@@ -255,7 +255,7 @@ async fn field_types(
 /// What changes of a field type; what is left out stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct FieldChange {
+struct FieldEdit {
     /// The name in flat rows.
     #[schema(min_length = 1, max_length = 200, example = "Net pay")]
     display_name: Option<String>,
@@ -265,14 +265,14 @@ struct FieldChange {
 
 /// Name a field, or take it in or out of use
 #[utoipa::path(put, path = "/field-types/{fieldTypeId}", tag = "Fields",
-    params(("fieldTypeId" = String, Path, example = "paystub.net_pay")), request_body = FieldChange,
+    params(("fieldTypeId" = String, Path, example = "paystub.current_net_pay")), request_body = FieldEdit,
     extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The field as it is now", body = FieldTypeView)))]
 async fn name_field(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(change): Body<FieldChange>,
+    Body(change): Body<FieldEdit>,
 ) -> Answer<Json<FieldTypeView>> {
     let wanted = FieldTypeChange { display_name: change.display_name, in_use: change.in_use };
     app.run(move |app| ops::set_field_type(app.workspace(), &caller, &id, &wanted)).await.map(Json)
@@ -346,7 +346,7 @@ async fn mappings(State(app): State<App>, AsReader(caller): AsReader) -> Answer<
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewMapping {
     /// The field type's id.
-    #[schema(example = "paystub.net_pay")]
+    #[schema(example = "paystub.current_net_pay")]
     field_id: String,
     /// The external field's id.
     #[schema(value_type = String, format = Uuid)]

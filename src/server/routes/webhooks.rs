@@ -37,7 +37,7 @@ async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<L
 /// A webhook to be made.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WantedWebhook {
+struct WebhookDraft {
     /// Where it is told.
     #[schema(example = "https://hooks.example.com/loanfile")]
     url: String,
@@ -51,14 +51,14 @@ struct WantedWebhook {
 /// Register a webhook
 ///
 /// The secret that signs deliveries is in the answer and is never shown again.
-#[utoipa::path(post, path = "/webhooks", tag = "Webhooks", request_body = WantedWebhook,
+#[utoipa::path(post, path = "/webhooks", tag = "Webhooks", request_body = WebhookDraft,
     extensions(("x-role" = json!("admin")), ("x-creates" = json!(true))),
     responses((status = 201, description = "The webhook with its secret", body = NewWebhookView)))]
 async fn create(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     headers: HeaderMap,
-    Body(wanted): Body<WantedWebhook>,
+    Body(wanted): Body<WebhookDraft>,
 ) -> Answer<Response> {
     let once = Once::of(&caller, &headers, "POST /webhooks", &idempotency::content(&wanted));
     let create = move |app: &App| {
@@ -79,7 +79,7 @@ async fn show(State(app): State<App>, AsAdmin(caller): AsAdmin, Ids([id]): Ids<1
 /// What changes of a webhook; what is left out stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ChangedWebhook {
+struct WebhookEdit {
     /// Where it is told.
     url: Option<String>,
     /// Of what.
@@ -92,13 +92,13 @@ struct ChangedWebhook {
 
 /// Change a webhook
 #[utoipa::path(put, path = "/webhooks/{webhookId}", tag = "Webhooks", params(("webhookId" = String, Path, format = "uuid")),
-    request_body = ChangedWebhook, extensions(("x-role" = json!("admin"))),
+    request_body = WebhookEdit, extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The webhook as it is now", body = WebhookView)))]
 async fn update(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(change): Body<ChangedWebhook>,
+    Body(change): Body<WebhookEdit>,
 ) -> Answer<Json<WebhookView>> {
     let update = move |app: &App| {
         let wanted = WebhookChange {
@@ -153,6 +153,7 @@ struct Which {
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 10)]
     limit: Limit,
     /// `nextCursor` of the page before.
+    #[param(pattern = "^[A-Za-z0-9_-]+$")]
     cursor: Option<String>,
 }
 
