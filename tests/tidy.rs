@@ -89,6 +89,25 @@ const PURE: [(&str, &[&str]); 12] = [
 const UNSAFE_HOMES: [&str; 3] = ["src/ocr", "src/pdf", "src/worker"];
 
 #[test]
+fn schemas_of_the_api_have_names_of_their_own() {
+    let declared = Regex::new(
+        r"(?m)^#\[derive\([^)]*\bToSchema\b[^)]*\)\]\n((?:(?:#\[|    |\)\]|///).*\n)*)(?:pub(?:\([a-z]+\))? )?(?:struct|enum) (\w+)",
+    )
+    .unwrap();
+    let named = Regex::new(r"schema\([^)]*\bas = (\w+)").unwrap();
+    let mut known = BTreeSet::new();
+    for file in sources().iter().filter(|file| file.is_under("src")) {
+        for found in declared.captures_iter(&file.text) {
+            let name = named.captures(&found[1]).map_or_else(|| found[2].to_string(), |name| name[1].to_string());
+            // Schemas that only describe what they stand beside are written out there.
+            let inline = name == "Binary";
+            assert!(inline || known.insert(name.clone()), "{}: another schema is called {name}", file.name);
+        }
+    }
+    assert!(known.len() > 100, "{}", known.len());
+}
+
+#[test]
 fn outside_crates_stay_in_their_homes() {
     for (name, homes) in HOMES {
         let used = Regex::new(&format!(r"(?:^|[^:\w]){name}(?:::|;|\s+as\s)")).unwrap();

@@ -7,7 +7,8 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// All that a computation looks at. Equal cases give equal results.
@@ -57,27 +58,19 @@ pub enum LargeDepositThreshold {
 
 impl PartialSchema for LargeDepositThreshold {
     fn schema() -> RefOr<Schema> {
-        /// What makes a single deposit a large one.
-        #[derive(ToSchema)]
-        #[allow(dead_code, reason = "it only describes what is written")]
-        struct Written {
-            /// What the value counts.
-            #[schema(inline)]
-            kind: Unit,
-            /// More than so many.
-            value: f64,
-        }
-        #[derive(ToSchema)]
-        #[schema(rename_all = "snake_case")]
-        #[allow(dead_code, reason = "it only describes what is written")]
-        enum Unit {
-            /// Dollars.
-            Amount,
-            /// Percent of the monthly qualifying income.
-            PercentOfIncome,
-        }
         // The derive takes an exact number for a text.
-        Written::schema()
+        let kinds = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(["amount", "percent_of_income"]))
+            .description(Some("What the value counts: dollars, or percent of the monthly qualifying income."));
+        let value = ObjectBuilder::new().schema_type(Type::Number).description(Some("More than so many."));
+        ObjectBuilder::new()
+            .description(Some("What makes a single deposit a large one."))
+            .property("kind", kinds)
+            .required("kind")
+            .property("value", value)
+            .required("value")
+            .into()
     }
 }
 

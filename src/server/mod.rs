@@ -157,9 +157,13 @@ fn router(app: &App, base: &str) -> Router {
     if app.settings().ui {
         router = router.merge(page::router());
     }
+    guarded(router.fallback_service(outside.with_state(app.clone())).with_state(app.clone()))
+}
+
+/// Puts around routes what holds for every request: an id, a line in the log, an end to what takes too long, and the one
+/// body that errors have, even when a handler panics.
+pub fn guarded(router: Router) -> Router {
     router
-        .fallback_service(outside.with_state(app.clone()))
-        .with_state(app.clone())
         .layer(RequestBodyTimeoutLayer::new(STILL))
         .layer(CompressionLayer::new())
         .layer(from_fn(access::bound))

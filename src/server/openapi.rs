@@ -142,9 +142,11 @@ fn error_response(status: &str, description: &str) -> Value {
 /// A schema that is a part of a larger one cannot forbid the members of the other parts.
 fn open_parts(document: &mut Value) {
     let known = document["components"]["schemas"].clone();
-    let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
-    let parts = schemas.values_mut().filter_map(|schema| schema.get_mut("allOf")?.as_array_mut()).flatten();
-    for part in parts {
+    open_below(&mut document["components"]["schemas"], &known);
+}
+
+fn open_below(value: &mut Value, known: &Value) {
+    for part in value.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
         let name = part["$ref"].as_str().and_then(|text| text.rsplit('/').next());
         if let Some(closed) = name.map(|name| &known[name]).filter(|schema| schema["additionalProperties"] == false) {
             *part = closed.clone();
@@ -152,6 +154,11 @@ fn open_parts(document: &mut Value) {
                 members.remove("additionalProperties");
             }
         }
+    }
+    match value {
+        Value::Object(members) => members.values_mut().for_each(|member| open_below(member, known)),
+        Value::Array(members) => members.iter_mut().for_each(|member| open_below(member, known)),
+        _ => {}
     }
 }
 

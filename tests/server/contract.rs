@@ -5,7 +5,7 @@
 use super::site::Answer;
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The document.
 pub struct Contract {
@@ -16,9 +16,12 @@ pub struct Contract {
 impl Contract {
     pub fn new() -> Self {
         let document = loanfile::server::openapi("/api/v1");
-        let mut strict = json!({ "components": { "schemas": document["components"]["schemas"] } });
-        for schema in strict["components"]["schemas"].as_object_mut().unwrap().values_mut() {
-            close(schema, true);
+        let schemas = &document["components"]["schemas"];
+        let mut strict = json!({ "components": { "schemas": schemas } });
+        let mut parts = BTreeSet::new();
+        parts_of(schemas, schemas, false, &mut parts);
+        for (name, schema) in strict["components"]["schemas"].as_object_mut().unwrap() {
+            close(schema, !parts.contains(name));
         }
         Self { document, strict }
     }
@@ -74,6 +77,26 @@ impl Contract {
         let errors: Vec<String> =
             validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
         (!errors.is_empty()).then(|| errors.join("\n"))
+    }
+}
+
+/// Collects the names of schemas that are parts of larger ones, directly or as a choice.
+fn parts_of(value: &Value, schemas: &Value, is_part: bool, parts: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            if let (true, Some(name)) = (is_part, members.get("$ref").and_then(Value::as_str)) {
+                let name = name.rsplit('/').next().unwrap();
+                if parts.insert(name.to_string()) {
+                    parts_of(&schemas[name], schemas, true, parts);
+                }
+            }
+            for (name, member) in members {
+                let still = is_part && ["oneOf", "anyOf"].contains(&name.as_str());
+                parts_of(member, schemas, name == "allOf" || still, parts);
+            }
+        }
+        Value::Array(members) => members.iter().for_each(|member| parts_of(member, schemas, is_part, parts)),
+        _ => {}
     }
 }
 

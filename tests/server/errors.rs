@@ -107,7 +107,7 @@ fn wrong_values_are_refused_and_named() {
         ("POST", "/document-types", json!({ "name": "Empty" }), "phrase"),
         ("POST", "/document-types/{documentTypeId}/samples", json!({ "documentId": NOBODY }), NOBODY),
         ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "displayName"),
-        ("POST", "/external-field-mappings", json!({ "fieldId": "w2.wages", "externalFieldId": NOBODY }), NOBODY),
+        ("POST", "/external-field-mappings", json!({ "fieldId": "w2.employee_name", "externalFieldId": NOBODY }), NOBODY),
         ("PUT", "/tenant/{tenantId}/settings", json!({ "reviewThreshold": 0.2 }), "reviewThreshold"),
         ("PUT", "/tenant/{tenantId}/settings", json!({ "reportsEnabled": ["Nothing"] }), "Nothing"),
         ("POST", "/keys", json!({ "role": "owner" }), "owner"),
@@ -126,8 +126,8 @@ fn wrong_values_are_refused_and_named() {
         (
             "PUT",
             "/extractedData/documents/{documentId}",
-            json!({ "fields": [{ "fieldTypeId": "w2.wages", "fieldValue": "plenty" }] }),
-            "w2.wages",
+            json!({ "fields": [{ "fieldTypeId": "w2.wages_tips_other_compensation", "fieldValue": "plenty" }] }),
+            "w2.wages_tips_other_compensation",
         ),
     ];
     for (method, path, body, named) in wrong {

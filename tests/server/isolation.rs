@@ -22,7 +22,7 @@ fn send(site: &Site, tenant: &Tenant, good: &Good, path: &str) -> Answer {
 fn assert_clean(answer: &Answer, stranger: &Tenant, given: &[&str], what: &str) {
     let text = answer.text();
     for mark in stranger.ids.values().map(String::as_str).chain([stranger.mark]) {
-        let shared = mark.len() < 6 || given.contains(&mark);
+        let shared = mark.len() < 6 || given.iter().any(|given| given.contains(mark));
         assert!(shared || !text.contains(mark), "{what} tells {mark}: {text}");
     }
 }
@@ -77,7 +77,7 @@ fn ids_of_another_tenant_in_queries_and_bodies_are_those_of_nothing() {
     let asks = [
         get(format!("/tasks?loanId={}", theirs("loanId"))),
         get(format!("/tasks?documentId={}", theirs("documentId"))),
-        get(format!("/field-types?documentTypeId={}", theirs("documentTypeId"))),
+        (400, "GET", format!("/field-types?documentTypeId={}", theirs("documentTypeId")), None),
         get(diff(&theirs("earlierRunId"), own.id_of("runId"))),
         get(diff(own.id_of("earlierRunId"), &theirs("runId"))),
         get(format!("{events}?loanId={}", theirs("loanId"))),
@@ -99,7 +99,7 @@ fn ids_of_another_tenant_in_queries_and_bodies_are_those_of_nothing() {
             400,
             "POST",
             "/external-field-mappings",
-            json!({ "fieldId": "w2.wages", "externalFieldId": theirs("externalFieldId") }),
+            json!({ "fieldId": "w2.employee_name", "externalFieldId": theirs("externalFieldId") }),
         ),
         set(
             400,

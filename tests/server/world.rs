@@ -27,6 +27,13 @@ const BESTOWED: &str = "GIFT LETTER\n\
     Sum bestowed hereby: $7,000.00\n\
     The donor certifies that no repayment is expected.";
 
+/// A paper of a type that nobody has taught yet.
+const HELIOTROPE: &str = "HELIOTROPE PANEL RENTAL AGREEMENT\n\
+    Heliotrope Form HPR-12 for rooftop panels\n\
+    Panel tenant: PAYER\n\
+    Fee: $41.00\n\
+    The rooftop panels stay the property of Heliotrope Cooperative.";
+
 /// The password of every user.
 pub const PASSWORD: &str = "correct horse battery";
 
@@ -107,7 +114,9 @@ impl Tenant {
         self.keep("loanId", &site.send(&admin, "POST", "/loans", &loan, 201)["loanId"]);
         let wages = w2(&format!("Ottoline {mark}"), "123-45-6789", 2025, "79,000.00");
         let package = pdf(&[&wages, UNSIGNED, BESTOWED]);
-        let taken = site.upload(&admin, self.id_of("loanId"), &[(&format!("{mark}.pdf"), package)]);
+        let panels = pdf(&[&HELIOTROPE.replace("PAYER", mark)]);
+        let files = [(&*format!("{mark}.pdf"), package), ("panels.pdf", panels)];
+        let taken = site.upload(&admin, self.id_of("loanId"), &files);
         assert_eq!(taken.status, 202, "{}", taken.text());
     }
 
@@ -118,6 +127,7 @@ impl Tenant {
         self.keep("documentId", &documents["data"][0]["documentId"]);
         self.keep("otherId", &documents["data"][1]["documentId"]);
         self.keep("taughtId", &documents["data"][2]["documentId"]);
+        self.keep("sampleId", &documents["data"][3]["documentId"]);
         self.keep("pageId", &documents["data"][0]["pageIds"][0]);
         self.ids.insert("n", "1".to_string());
         let gift = json!({ "fields": [{ "fieldTypeId": "gift_letter.gift_amount", "fieldValue": "7000" }] });
@@ -126,7 +136,7 @@ impl Tenant {
         site.send(&admin, "PUT", &self.path("/extractedData/documents/{documentId}"), &name, 200);
         site.settle();
         self.keep("learnedId", &site.get(&admin, "/learned")["data"][0]["learnedId"]);
-        let tasks = site.get(&admin, "/tasks?status=OPEN");
+        let tasks = site.get(&admin, "/tasks?status=OPEN&kind=VALIDATION");
         self.keep("taskId", &tasks["data"][0]["taskId"]);
         let solar = json!({ "name": format!("{mark} Lease"), "keyPhrases": [format!("{mark} Solar Form 12")],
             "fields": [{ "displayName": "Fee", "kind": "money", "labels": ["Fee"] }] });

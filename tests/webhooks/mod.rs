@@ -2,7 +2,7 @@
 
 mod addresses;
 mod attempts;
-mod outbox;
+pub mod outbox;
 mod program;
 pub mod receiver;
 mod registration;

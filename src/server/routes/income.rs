@@ -7,6 +7,7 @@ use crate::server::answer::{Answer, Listed, Refusal};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsOperator, AsReader};
+use crate::server::idempotency;
 use crate::views::{
     EligibleDocumentView, IncomeDiffView, IncomeHistoryView, IncomeResultView, IncomeRunView, IncomeTriggerView,
     IncomeWhatIfView,
@@ -236,5 +237,10 @@ async fn what_if(
         without: otherwise.without.iter().map(ToString::to_string).collect(),
         values: values.collect(),
     };
-    app.run(move |app| ops::income_what_if(app.workspace(), &caller, &loan, &what_if)).await.map(Json)
+    let compute = move |app: &App| {
+        ops::loan(app.workspace(), &caller, &loan)?;
+        // Now only a document that the body names can be what is not there: a wrong value, not a missing path.
+        ops::income_what_if(app.workspace(), &caller, &loan, &what_if).map_err(idempotency::as_value)
+    };
+    app.run(compute).await.map(Json)
 }

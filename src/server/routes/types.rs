@@ -2,7 +2,7 @@
 
 use crate::model::{DocumentTypeId, ValueKind};
 use crate::ops::{self, FieldTypeChange, FieldTypeQuery, NewExternalField, TypeDraft, TypeFilter};
-use crate::server::answer::{Answer, Created, ErrorBody, Listed};
+use crate::server::answer::{Answer, Created, Listed};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsAdmin, AsReader};
@@ -12,7 +12,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -156,6 +158,21 @@ enum TypeEdit {
     Whole(NewType),
 }
 
+/// An edit, read so that whatever is wrong with it is told by name.
+struct Edited(TypeEdit);
+
+impl<'de> Deserialize<'de> for Edited {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let edit = if value.get("active").is_some() {
+            Activity::deserialize(value).map(TypeEdit::Active)
+        } else {
+            NewType::deserialize(value).map(TypeEdit::Whole)
+        };
+        edit.map(Self).map_err(D::Error::custom)
+    }
+}
+
 /// Whether documents may get a type.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -175,7 +192,7 @@ async fn replace(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(change): Body<TypeEdit>,
+    Body(Edited(change)): Body<Edited>,
 ) -> Answer<Json<DocumentTypeView>> {
     let id = DocumentTypeId::new(id);
     let replace = move |app: &App| match change {
@@ -241,8 +258,7 @@ struct WhichFields {
 
 /// List field types
 #[utoipa::path(get, path = "/field-types", tag = "Fields", params(WhichFields), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The fields and columns", body = Listed<FieldTypeView>),
-        (status = 404, description = "There is no such document type", body = ErrorBody)))]
+    responses((status = 200, description = "The fields and columns", body = Listed<FieldTypeView>)))]
 async fn field_types(
     State(app): State<App>,
     AsReader(caller): AsReader,

@@ -1,0 +1,145 @@
+//! The command line and the API tell the same of the same workspace.
+
+use super::site::Site;
+use super::world::{Tenant, World, asked};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How the JSON of a command and of the API are related.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    /// They are the same.
+    Same,
+    /// A command that has no pages prints the list itself.
+    Bare,
+}
+
+use Shape::{Bare, Same};
+
+fn printed(site: &Site, arguments: &[&str]) -> Value {
+    let text = site.program.ok(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"))
+}
+
+#[rustfmt::skip]
+fn pairs(tenant: &Tenant) -> Vec<(Vec<String>, String, Shape)> {
+    let pair = |command: &str, path: &str, shape: Shape| {
+        let words = command.split(' ').map(|word| tenant.path(word)).collect();
+        let (path, query) = path.split_once('?').map_or((path, String::new()), |(path, query)| (path, format!("?{query}")));
+        (words, tenant.path(path) + &query, shape)
+    };
+    vec![
+        pair("loan list", "/loans?limit=500", Same),
+        pair("data --loan {loanId}", "/loans/{loanId}/data", Bare),
+        pair("show {documentId}", "/documents/{documentId}", Same),
+        pair("text {documentId}", "/ocr-data/documents/{documentId}", Same),
+        pair("correct {documentId} --history", "/documents/{documentId}/history", Bare),
+        pair("versions list {documentId}", "/documents/{documentId}/versions", Bare),
+        pair("versions diff {documentId} {otherId}", "/documents/{documentId}/diff/{otherId}", Same),
+        pair("review show {taskId}", "/tasks/{taskId}", Same),
+        pair("review list --status all", "/tasks?limit=500", Bare),
+        pair("income eligible {loanId}", "/loans/{loanId}/income-eligible-documents", Bare),
+        pair("income history {loanId}", "/loans/{loanId}/income-clarity/history", Same),
+        pair("income show {runId}", "/loans/{loanId}/income-clarity/runs/{runId}", Same),
+        pair("income diff {earlierRunId} {runId}", "/loans/{loanId}/income-clarity/diff?from=RUN0&to=RUN1", Same),
+        pair("report list", "/reports", Bare),
+        pair("report kept --loan {loanId}", "/loans/{loanId}/reports", Bare),
+        pair("report cross-check --loan {loanId}", "/loans/{loanId}/cross-check", Same),
+        pair("configuration list", "/configurations", Bare),
+        pair("configuration show {configurationId}", "/configurations/{configurationId}", Same),
+        pair("doctype list --all", "/document-types", Bare),
+        pair("doctype show {documentTypeId}", "/document-types/{documentTypeId}", Same),
+        pair("field list --type w2", "/field-types?documentTypeId=w2", Bare),
+        pair("external-field list", "/external-fields", Bare),
+        pair("mapping list", "/external-field-mappings", Bare),
+        pair("events --limit 7", "/tenant/{tenantId}/analytics/events?limit=7", Same),
+        pair("timeline --loan {loanId}", "/tenant/{tenantId}/analytics/loans/{loanId}/timeline", Same),
+        pair("metrics", "/tenant/{tenantId}/analytics/metrics/processing", Same),
+        pair("tenant show", "/tenant/{tenantId}/settings", Same),
+        pair("audit list --limit 500", "/audit?limit=500", Bare),
+        pair("learned list", "/learned", Bare),
+        pair("key list", "/keys", Bare),
+        pair("user list", "/users", Bare),
+        pair("webhook list", "/webhooks", Bare),
+        pair("webhook show {webhookId}", "/webhooks/{webhookId}", Same),
+        pair("webhook deliveries {webhookId}", "/webhooks/{webhookId}/deliveries", Same),
+    ]
+}
+
+#[test]
+fn commands_print_what_the_api_answers() {
+    let world = World::get();
+    let (site, tenant) = (&world.site, &world.first);
+    let mut differences = Vec::new();
+    for (words, path, shape) in pairs(tenant) {
+        let path = path.replace("RUN0", tenant.id_of("earlierRunId")).replace("RUN1", tenant.id_of("runId"));
+        let told = asked(site, &tenant.admin, "GET", &path, None);
+        let ran = site.program.run(&[&words.iter().map(String::as_str).collect::<Vec<_>>()[..], &["--format", "json"]].concat());
+        let printed: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| Value::String(ran.stderr.clone()));
+        let mut told = told.json();
+        if let Shape::Bare = shape {
+            told = told["data"].take();
+        }
+        // The use of a key is noted with each request.
+        if words[0] == "key" {
+            told.as_array_mut().into_iter().flatten().for_each(|key| key["lastUsedAt"] = Value::Null);
+        }
+        let mut printed = printed;
+        if words[0] == "key" {
+            printed.as_array_mut().into_iter().flatten().for_each(|key| key["lastUsedAt"] = Value::Null);
+        }
+        if told != printed {
+            let short = |value: &Value| value.to_string().chars().take(400).collect::<String>();
+            differences.push(format!("{}: prints {}\n{path}: tells {}", words.join(" "), short(&printed), short(&told)));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+}
+
+/// Returns the rows of CSV as maps from heading to cell.
+fn cells(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    let headings: Vec<String> = reader.headers().unwrap().iter().map(str::to_string).collect();
+    let row = |record: csv::StringRecord| headings.iter().cloned().zip(record.iter().map(str::to_string)).collect();
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+#[test]
+fn every_report_has_the_same_cells_in_every_notation() {
+    let world = World::get();
+    let (site, tenant) = (&world.site, &world.first);
+    let reports = loanfile::reports::catalog();
+    assert_eq!(reports.len(), 10);
+    let mut rows = 0;
+    for report in reports {
+        let name = report.name();
+        let get = |format: &str| {
+            let path = format!("/reports/data?reportName={}&format={format}", name.replace(' ', "%20"));
+            let answer = asked(site, &tenant.reader, "GET", &path, None);
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+            answer
+        };
+        let (json, csv) = (get("json").json(), get("csv").text());
+        assert_eq!(printed(site, &["report", "run", name])["data"], json["data"], "{name}");
+        assert_eq!(site.program.ok(&["report", "run", name, "--format", "csv"]), csv, "{name}");
+        let (objects, lines) = (json["data"].as_array().unwrap(), cells(&csv));
+        assert_eq!(objects.len(), lines.len(), "{name}");
+        for (object, line) in objects.iter().zip(&lines) {
+            let object = object.as_object().unwrap();
+            assert_eq!(object.len(), line.len(), "{name}");
+            for (key, value) in object {
+                let text = match value {
+                    Value::Null => String::new(),
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                let cell = line.get(key).unwrap_or_else(|| panic!("{name}: no column {key}: {line:?}"));
+                let same = *cell == text || cell.trim_start_matches('\'') == text;
+                let number = |text: &str| text.parse::<f64>().ok();
+                assert!(same || (number(cell).is_some() && number(cell) == number(&text)), "{name} {key}: {cell} and {text}");
+            }
+        }
+        rows += objects.len();
+    }
+    assert!(rows > 20, "{rows}");
+}
