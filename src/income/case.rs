@@ -7,7 +7,8 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// All that a computation looks at. Equal cases give equal results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ pub enum Transaction {
 }
 
 /// What makes a single deposit a large one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum LargeDepositThreshold {
     /// More than so many dollars.
@@ -53,6 +54,34 @@ pub enum LargeDepositThreshold {
     /// More than so many percent of the monthly qualifying income.
     PercentOfIncome(#[serde(with = "amount")] Decimal),
 }
+
+impl PartialSchema for LargeDepositThreshold {
+    fn schema() -> RefOr<Schema> {
+        /// What makes a single deposit a large one.
+        #[derive(ToSchema)]
+        #[allow(dead_code, reason = "it only describes what is written")]
+        struct Written {
+            /// What the value counts.
+            #[schema(inline)]
+            kind: Unit,
+            /// More than so many.
+            value: f64,
+        }
+        #[derive(ToSchema)]
+        #[schema(rename_all = "snake_case")]
+        #[allow(dead_code, reason = "it only describes what is written")]
+        enum Unit {
+            /// Dollars.
+            Amount,
+            /// Percent of the monthly qualifying income.
+            PercentOfIncome,
+        }
+        // The derive takes an exact number for a text.
+        Written::schema()
+    }
+}
+
+impl ToSchema for LargeDepositThreshold {}
 
 impl Default for LargeDepositThreshold {
     fn default() -> Self {

@@ -6,6 +6,7 @@
 use super::health;
 use super::routes;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use utoipa::OpenApi as _;
 use utoipa::openapi::{Info, OpenApi, OpenApiBuilder};
 
@@ -49,6 +50,7 @@ pub fn document(base: &str) -> Value {
         name(operation);
         complete(operation);
     }
+    open_parts(&mut document);
     renamed(document)
 }
 
@@ -85,6 +87,7 @@ fn complete(operation: &mut Map<String, Value>) {
     let has_body = operation.contains_key("requestBody");
     let is = |name: &str| operation.get(name) == Some(&Value::Bool(true));
     let (tagged, conditional, unread) = (is("x-tagged"), is("x-conditional"), is("x-conflict"));
+    let creates = is("x-creates");
     let mut added: Vec<(&str, String)> = vec![
         ("500", "A fault of the server; its log says more under the request's id".to_string()),
         ("503", "Not able to answer for now".to_string()),
@@ -113,6 +116,9 @@ fn complete(operation: &mut Map<String, Value>) {
     }
     if tagged {
         header_parameter(operation, "If-None-Match", "Tags that the client has");
+    }
+    if creates {
+        header_parameter(operation, "Idempotency-Key", "With the same key for a day the same request gets the same answer");
     }
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, description) in added {
@@ -149,31 +155,57 @@ fn error_response(status: &str, description: &str) -> Value {
     response
 }
 
-/// Drops the word View from the names of schemas: it says where they are declared, and clients do not care.
-fn renamed(document: Value) -> Value {
-    const SCHEMAS: &str = "#/components/schemas/";
-    match document {
-        Value::String(text) => match text.strip_prefix(SCHEMAS) {
-            Some(name) => Value::String(format!("{SCHEMAS}{}", plain(name))),
-            None => Value::String(text),
-        },
-        Value::Array(members) => members.into_iter().map(renamed).collect(),
-        Value::Object(members) => members
-            .into_iter()
-            .map(|(name, value)| {
-                let named = if name == "schemas" { schemas(value) } else { renamed(value) };
-                (name, named)
-            })
-            .collect(),
-        other => other,
+/// A schema that is a part of a larger one cannot forbid the members of the other parts.
+fn open_parts(document: &mut Value) {
+    let known = document["components"]["schemas"].clone();
+    let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
+    let parts = schemas.values_mut().filter_map(|schema| schema.get_mut("allOf")?.as_array_mut()).flatten();
+    for part in parts {
+        let name = part["$ref"].as_str().and_then(|text| text.rsplit('/').next());
+        if let Some(closed) = name.map(|name| &known[name]).filter(|schema| schema["additionalProperties"] == false) {
+            *part = closed.clone();
+            if let Some(members) = part.as_object_mut() {
+                members.remove("additionalProperties");
+            }
+        }
     }
 }
 
-fn schemas(value: Value) -> Value {
-    let Value::Object(members) = value else { return value };
-    members.into_iter().map(|(name, schema)| (plain(&name), renamed(schema))).collect()
+/// Drops the word View from the names of schemas: it says where they are declared, and clients do not care.
+fn renamed(document: Value) -> Value {
+    let names: BTreeMap<String, String> = {
+        let schemas = document["components"]["schemas"].as_object();
+        let taken = |plain: &str| schemas.is_some_and(|schemas| schemas.contains_key(plain));
+        let names = schemas.into_iter().flat_map(Map::keys).map(|name| {
+            // One that is called so already keeps its name, and so does this one.
+            let plain = name.replace("View", "");
+            (name.clone(), if taken(&plain) { name.clone() } else { plain })
+        });
+        names.collect()
+    };
+    let document = with_names(document, &names);
+    let Value::Object(mut members) = document else { return document };
+    if let Some(Value::Object(components)) = members.get_mut("components")
+        && let Some(Value::Object(schemas)) = components.remove("schemas")
+    {
+        let schemas = schemas.into_iter().map(|(name, schema)| (names.get(&name).cloned().unwrap_or(name), schema));
+        components.insert("schemas".to_string(), schemas.collect());
+    }
+    Value::Object(members)
 }
 
-fn plain(name: &str) -> String {
-    name.replace("View", "")
+/// Renames what schemas are called where they are used.
+fn with_names(value: Value, names: &BTreeMap<String, String>) -> Value {
+    const SCHEMAS: &str = "#/components/schemas/";
+    match value {
+        Value::String(text) => match text.strip_prefix(SCHEMAS).and_then(|name| names.get(name)) {
+            Some(name) => Value::String(format!("{SCHEMAS}{name}")),
+            None => Value::String(text),
+        },
+        Value::Array(members) => members.into_iter().map(|member| with_names(member, names)).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, member)| (name, with_names(member, names))).collect()
+        }
+        other => other,
+    }
 }

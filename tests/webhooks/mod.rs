@@ -4,7 +4,7 @@ mod addresses;
 mod attempts;
 mod outbox;
 mod program;
-mod receiver;
+pub mod receiver;
 mod registration;
 mod retries;
 

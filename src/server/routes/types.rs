@@ -220,8 +220,10 @@ async fn learn_from_document(
     Body(sample): Body<TypeSample>,
 ) -> Answer<Json<DocumentTypeView>> {
     let learn = move |app: &App| {
-        let document = sample.document_id.to_string();
-        ops::add_sample(app.workspace(), &caller, &DocumentTypeId::new(id), &document)
+        let (id, document) = (DocumentTypeId::new(id), sample.document_id.to_string());
+        ops::document_type(app.workspace(), &caller, &id)?;
+        // Now only the document can be what is not there: a wrong value, not a missing path.
+        ops::add_sample(app.workspace(), &caller, &id, &document).map_err(idempotency::as_value)
     };
     app.run(learn).await.map(Json)
 }

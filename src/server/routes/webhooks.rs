@@ -90,7 +90,7 @@ struct WebhookEdit {
     active: Option<bool>,
 }
 
-/// WebhookEdit a webhook
+/// Change a webhook
 #[utoipa::path(put, path = "/webhooks/{webhookId}", tag = "Webhooks", params(("webhookId" = String, Path, format = "uuid")),
     request_body = WebhookEdit, extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The webhook as it is now", body = WebhookView)))]
