@@ -47,6 +47,7 @@ pub fn document(base: &str) -> Value {
         "ETag": { "description": "Changes with the thing", "schema": { "type": "string" } },
     });
     for operation in operations(&mut document) {
+        name(operation);
         complete(operation);
     }
     open_parts(&mut document);
@@ -60,6 +61,21 @@ fn operations(document: &mut Value) -> Vec<&mut Map<String, Value>> {
         .filter(|(name, _)| ["get", "post", "put", "patch", "delete"].contains(&name.as_str()))
         .filter_map(|(_, operation)| operation.as_object_mut())
         .collect()
+}
+
+/// Names an operation by its summary: `List a loan's reports` is `listLoansReports`. Handlers' own names repeat.
+fn name(operation: &mut Map<String, Value>) {
+    let summary = operation.get("summary").and_then(Value::as_str).unwrap_or_default();
+    let words = summary.split(' ').filter(|word| !["a", "an", "the"].contains(word));
+    let mut name = String::new();
+    for word in words {
+        let mut letters = word.chars().filter(char::is_ascii_alphanumeric);
+        let first = letters
+            .next()
+            .map(|letter| if name.is_empty() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() });
+        name.extend(first.into_iter().chain(letters));
+    }
+    operation.insert("operationId".to_string(), Value::String(name));
 }
 
 /// Adds the responses and parameters that follow from how an operation is declared.

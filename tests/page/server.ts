@@ -18,6 +18,8 @@ export default async function serve(): Promise<(() => Promise<void>) | void> {
     execFileSync(program, ['--workspace', workspace, ...args], { input, stdio: ['pipe', 'ignore', 'inherit'] })
 
   loanfile(['init'])
+  loanfile(['configuration', 'add', join(samples, 'conventional.toml')])
+  loanfile(['loan', 'create', 'SAMPLE-1', '--configuration', 'conventional-closing'])
   loanfile(['ingest', '--loan', 'SAMPLE-1', join(samples, 'born-digital.pdf')])
   loanfile(['ingest', '--loan', 'SAMPLE-2', join(samples, 'scanned.pdf')])
   loanfile(['ingest', '--loan', 'SAMPLE-3', join(samples, 'mixed.pdf')])
@@ -26,19 +28,23 @@ export default async function serve(): Promise<(() => Promise<void>) | void> {
     loanfile(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
   }
 
-  const port = await freePort()
-  const server = spawn(program, ['--workspace', workspace, 'serve', '--listen', `127.0.0.1:${port}`], {
+  const [port, operations] = [await freePort(), await freePort()]
+  const listen = ['--listen', `127.0.0.1:${port}`, '--operations-listen', `127.0.0.1:${operations}`]
+  const server = spawn(program, ['--workspace', workspace, 'serve', ...listen], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const url = `http://127.0.0.1:${port}`
-  await answering(`${url}/api/v1/health`)
-  process.env.LOANFILE_PAGE_URL = url
-  return async () => {
+  const stop = async () => {
     const ended = new Promise((done) => server.once('exit', done))
-    server.kill('SIGTERM')
-    await ended
+    if (server.exitCode === null && server.kill('SIGTERM')) await ended
     rmSync(workspace, { recursive: true, force: true })
   }
+  const url = `http://127.0.0.1:${port}`
+  await answering(`${url}/api/v1/health`).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  process.env.LOANFILE_PAGE_URL = url
+  return stop
 }
 
 function freePort(): Promise<number> {

@@ -16,7 +16,10 @@ export async function openLoan(page: Page, name: string, part = 'Documents'): Pr
   await page.goto('/#/loans')
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Parts of the loan' }).getByRole('link', { name: new RegExp(`^${part}`) }).click()
+  await page
+    .getByRole('navigation', { name: 'Parts of the loan' })
+    .getByRole('link', { name: new RegExp(`^${part}`) })
+    .click()
 }
 
 /** Opens the first document of a type in a loan. */

@@ -1,7 +1,7 @@
 //! Values of documents, and the words they were read from.
 
 use crate::corrections::Action;
-use crate::ops::{self, PageChoice, Seen, ValueChange};
+use crate::ops::{self, PageChoice, Seen, TypeNames, ValueChange};
 use crate::server::answer::{Answer, Known, Listed, Tagged};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Paging, Query};
@@ -100,7 +100,7 @@ async fn correct(
         let named: Vec<(String, Option<u32>)> =
             fields.iter().map(|field| (field.field_type_id.clone(), field.row_index)).collect();
         let changes = fields.into_iter().enumerate().map(|(number, field)| field.change(&document, number)).collect();
-        ops::document_record(app.workspace(), &caller, &document)?;
+        ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)?;
         let corrected = ops::correct_values(app.workspace(), &asking, changes)?;
         ops::learn_from(app.workspace(), &caller, &corrected.documents)?;
         app.ring();

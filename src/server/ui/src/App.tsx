@@ -105,7 +105,17 @@ function Nowhere() {
   )
 }
 
-function Place({ name, icon, current, children }: { name: string; icon: IconName; current: boolean; children: string }) {
+function Place({
+  name,
+  icon,
+  current,
+  children,
+}: {
+  name: string
+  icon: IconName
+  current: boolean
+  children: string
+}) {
   return (
     <a href={href([name])} aria-current={current ? 'page' : undefined}>
       <Icon name={icon} />
@@ -115,7 +125,8 @@ function Place({ name, icon, current, children }: { name: string; icon: IconName
 }
 
 function ThemeSwitch() {
-  const dark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   return (
     <Button
       kind="quiet"

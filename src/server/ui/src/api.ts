@@ -17,7 +17,6 @@ import type {
   LoanStatus,
   PageText,
   Resolution,
-  RunnerUp,
   Session,
   SourceFile,
   Task,
@@ -96,8 +95,7 @@ export const runIncome = (
     ...options,
   })
 
-export const documentRecord = (id: string) =>
-  get<DocumentRecord>(`/documents/${id}`, { include: 'documentType' })
+export const documentRecord = (id: string) => get<DocumentRecord>(`/documents/${id}`)
 export const fields = (id: string) => all<Field>(`/extractedData/documents/${id}`)
 export const changeFields = (id: string, changes: FieldChange[]) =>
   send<unknown>('PUT', `/extractedData/documents/${id}`, { fields: changes })
@@ -106,21 +104,15 @@ export const changeType = (id: string, documentTypeId: string) =>
 export const trash = (id: string, trashed: boolean) =>
   send<DocumentRecord>('PATCH', `/documents/${id}/trash`, { trashed })
 export const retry = (id: string) => send<unknown>('POST', `/documents/${id}/retry`)
-export const split = (id: string, firstPages: number[]) => send<unknown>('POST', `/documents/${id}/split`, { firstPages })
+export const split = (id: string, firstPages: number[]) =>
+  send<unknown>('POST', `/documents/${id}/split`, { firstPages })
 export const merge = (documentIds: string[]) => send<unknown>('POST', '/documents/merge', { documentIds })
 export const pageText = (pageId: string) => get<PageText>(`/ocr-data/pages/${pageId}`)
 export const corrections = async (id: string) => (await get<Listing<Correction>>(`/documents/${id}/history`)).data
 export const documentType = (id: string) => get<DocumentType>(`/document-types/${id}`)
 export const documentTypes = (active?: boolean) => all<DocumentType>('/document-types', { active })
 
-/** Returns what spoke for a document's type; runners-up are flat or carry their type, both are read. */
-export async function classification(id: string): Promise<Classification> {
-  const answer = await get<{ runnersUp?: (RunnerUp & { documentType?: RunnerUp })[]; evidence?: string[] }>(
-    `/documents/${id}/classification`,
-  )
-  const runnersUp = (answer.runnersUp ?? []).map((one) => ({ ...one, ...(one.documentType ?? {}) }))
-  return { ...answer, runnersUp, evidence: answer.evidence ?? [] }
-}
+export const classification = (id: string) => get<Classification>(`/documents/${id}/classification`)
 
 /** The address of a page's picture. */
 export const pageImage = (documentId: string, page: number, dpi: number) =>

@@ -27,6 +27,13 @@ export const day = (text: string) => DAY.format(new Date(text))
 export const moment = (text: string) => MOMENT.format(new Date(text))
 export const clock = (text: string) => CLOCK.format(new Date(text))
 
+/** Returns a value as people read it: amounts with commas, all else as the API has it. */
+export function shownValue(kind: string | undefined, value: string): string {
+  const number = Number(value)
+  if (kind !== 'money' || value === '' || !Number.isFinite(number)) return value
+  return number.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
 /** Returns `3 pages`, `1 page`. */
 export const counted = (number: number, noun: string, many = `${noun}s`) =>
   `${count(number)} ${number === 1 ? noun : many}`

@@ -39,7 +39,10 @@ export interface Pages<T> {
 }
 
 /** Loads a list page by page, by cursor. */
-export function usePages<T>(read: (cursor: string | null) => Promise<Listing<T>>, inputs: readonly unknown[]): Pages<T> {
+export function usePages<T>(
+  read: (cursor: string | null) => Promise<Listing<T>>,
+  inputs: readonly unknown[],
+): Pages<T> {
   const [items, setItems] = useState<T[]>([])
   const [next, setNext] = useState<string | null>(null)
   const [loading, setLoading] = useState(true)

@@ -93,12 +93,13 @@ export interface DocumentRecord {
   documentId: string
   loanId: string
   sourceFileId: string
-  fileName?: string
+  fileName: string
   sourcePages: { first: number; last: number }
   pageCount: number
   pageIds: string[]
   processingStatus: ProcessingStatus
   documentTypeId: string | null
+  /** Only in lists that were asked to include it. */
   documentType?: TypeName | null
   documentTypeConfidence: number | null
   classificationManuallyCorrected: boolean
@@ -130,8 +131,10 @@ export interface Field {
   pageNumber: number | null
   boundingBox: Box | null
   source: ValueSource
-  provedBy?: string[]
-  breaks?: string[]
+  /** Checks of the type, such as sums, that hold with this value. */
+  provedBy: string[]
+  /** Checks that do not hold with it. */
+  breaks: string[]
   updatedAt: string
 }
 
@@ -191,14 +194,12 @@ export interface PageText {
   words: Word[]
 }
 
-export interface RunnerUp extends TypeName {
-  confidence: number | null
-}
-
 export interface Classification {
-  documentTypeId?: string | null
-  confidence?: number | null
-  runnersUp: RunnerUp[]
+  documentTypeId: string | null
+  documentTypeConfidence: number | null
+  /** The next best types, best first. */
+  runnersUp: { documentTypeId: string; name: string; confidence: number }[]
+  /** What spoke for the type, for people. */
   evidence: string[]
 }
 

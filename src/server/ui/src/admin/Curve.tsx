@@ -22,7 +22,8 @@ export function Curve({ rows, at, inForce, onPick }: Props) {
   const y = (share: number) => TOP + (1 - share) * (HEIGHT - TOP - BOTTOM)
   const documents = rows.map((row) => ({ row, share: row.documents ? row.documentsToReview / row.documents : 0 }))
   const caught = rows.filter((row) => row.recall !== null)
-  const path = (points: [number, number][]) => points.map(([px, py], index) => `${index ? 'L' : 'M'}${px.toFixed(1)} ${py.toFixed(1)}`).join('')
+  const path = (points: [number, number][]) =>
+    points.map(([px, py], index) => `${index ? 'L' : 'M'}${px.toFixed(1)} ${py.toFixed(1)}`).join('')
   const pick = (event: MouseEvent) => {
     const frame = (event.currentTarget as SVGElement).getBoundingClientRect()
     const place = ((event.clientX - frame.left) / frame.width) * WIDTH
@@ -32,7 +33,12 @@ export function Curve({ rows, at, inForce, onPick }: Props) {
   const told = documents.map(({ row, share }) => `${row.threshold.toFixed(2)}: ${Math.round(share * 100)}%`).join(', ')
   return (
     <figure class="curve">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Share of documents to review by threshold. ${told}`} onClick={pick}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Share of documents to review by threshold. ${told}`}
+        onClick={pick}
+      >
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
           <g key={share}>
             <line class="grid-line" x1={LEFT} x2={WIDTH - 16} y1={y(share)} y2={y(share)} />
@@ -52,7 +58,9 @@ export function Curve({ rows, at, inForce, onPick }: Props) {
         {documents.map(({ row, share }) => (
           <circle key={row.threshold} class="dot-review" cx={x(row.threshold)} cy={y(share)} r={3.5} />
         ))}
-        {caught.length > 1 && <path class="line-caught" d={path(caught.map((row) => [x(row.threshold), y(row.recall ?? 0)]))} />}
+        {caught.length > 1 && (
+          <path class="line-caught" d={path(caught.map((row) => [x(row.threshold), y(row.recall ?? 0)]))} />
+        )}
       </svg>
       <figcaption class="muted">
         <span class="key-line review" /> documents to review

@@ -25,12 +25,37 @@ export function Keys() {
       keys.reload()
     })
   const columns: Column<admin.ApiKey>[] = [
-    { key: 'name', label: 'Key', width: 'minmax(140px, 1fr)', cell: (key) => key.name ?? <span class="muted">No name</span> },
+    {
+      key: 'name',
+      label: 'Key',
+      width: 'minmax(140px, 1fr)',
+      cell: (key) => key.name ?? <span class="muted">No name</span>,
+    },
     { key: 'handle', label: 'Begins with', width: '120px', cell: (key) => <span class="mono">{key.handle}</span> },
     { key: 'role', label: 'Role', width: '100px', cell: (key) => key.role },
-    { key: 'status', label: 'State', width: '100px', cell: (key) => <Mark tone={/active|live/i.test(key.status) ? 'good' : 'plain'}>{key.status}</Mark> },
-    { key: 'made', label: 'Made', width: '130px', cell: (key) => <span title={`by ${key.createdBy}`}>{day(key.createdAt)}</span> },
-    { key: 'used', label: 'Used', width: '90px', cell: (key) => (key.lastUsedAt ? <span title={moment(key.lastUsedAt)}>{age(key.lastUsedAt)}</span> : <span class="muted">never</span>) },
+    {
+      key: 'status',
+      label: 'State',
+      width: '100px',
+      cell: (key) => <Mark tone={/active|live/i.test(key.status) ? 'good' : 'plain'}>{key.status}</Mark>,
+    },
+    {
+      key: 'made',
+      label: 'Made',
+      width: '130px',
+      cell: (key) => <span title={`by ${key.createdBy}`}>{day(key.createdAt)}</span>,
+    },
+    {
+      key: 'used',
+      label: 'Used',
+      width: '90px',
+      cell: (key) =>
+        key.lastUsedAt ? (
+          <span title={moment(key.lastUsedAt)}>{age(key.lastUsedAt)}</span>
+        ) : (
+          <span class="muted">never</span>
+        ),
+    },
     {
       key: 'more',
       label: '',
@@ -38,10 +63,16 @@ export function Keys() {
       cell: (key) =>
         /revoked|expired/i.test(key.status) ? null : (
           <>
-            <Confirm label={`Rotate ${key.name ?? key.handle}`} onConfirm={() => void keep(() => admin.rotateKey(key.keyId))}>
+            <Confirm
+              label={`Rotate ${key.name ?? key.handle}`}
+              onConfirm={() => void keep(() => admin.rotateKey(key.keyId))}
+            >
               Rotate
             </Confirm>
-            <Confirm label={`Revoke ${key.name ?? key.handle}`} onConfirm={() => void attempt(async () => (await admin.revokeKey(key.keyId), keys.reload()))}>
+            <Confirm
+              label={`Revoke ${key.name ?? key.handle}`}
+              onConfirm={() => void attempt(async () => (await admin.revokeKey(key.keyId), keys.reload()))}
+            >
               Revoke
             </Confirm>
           </>
@@ -53,9 +84,22 @@ export function Keys() {
     if (await keep(() => admin.addKey(name.trim(), role))) setName('')
   }
   return (
-    <Register label="Keys" records={keys} columns={columns} rowKey={(key) => key.keyId} none="No keys yet." minWidth={900}>
+    <Register
+      label="Keys"
+      records={keys}
+      columns={columns}
+      rowKey={(key) => key.keyId}
+      none="No keys yet."
+      minWidth={900}
+    >
       <form class="inline-form" onSubmit={add}>
-        <input required aria-label="Name of the new key" placeholder="What the key is for" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        <input
+          required
+          aria-label="Name of the new key"
+          placeholder="What the key is for"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
         <RoleChoice role={role} onChange={setRole} />
         <Button submit icon="plus" role="admin">
           Make a key

@@ -19,28 +19,49 @@ export function Mappings() {
   const remove = (work: () => Promise<unknown>) => void attempt(async () => (await work(), reload()))
   const fieldColumns: Column<admin.ExternalField>[] = [
     { key: 'name', label: 'Field of the other system', width: 'minmax(180px, 1fr)', cell: (field) => field.name },
-    { key: 'index', label: 'Its id there', width: 'minmax(120px, 1fr)', cell: (field) => <span class="mono">{field.tableIndex}</span> },
+    {
+      key: 'index',
+      label: 'Its id there',
+      width: 'minmax(120px, 1fr)',
+      cell: (field) => <span class="mono">{field.tableIndex}</span>,
+    },
     { key: 'source', label: 'System', width: 'minmax(120px, 1fr)', cell: (field) => field.source },
     {
       key: 'remove',
       label: '',
       width: '110px',
       cell: (field) => (
-        <Confirm label={`Remove ${field.name}`} onConfirm={() => remove(() => admin.removeExternalField(field.externalFieldId))}>
+        <Confirm
+          label={`Remove ${field.name}`}
+          onConfirm={() => remove(() => admin.removeExternalField(field.externalFieldId))}
+        >
           Remove
         </Confirm>
       ),
     },
   ]
   const mappingColumns: Column<admin.Mapping>[] = [
-    { key: 'field', label: 'Our field', width: 'minmax(200px, 1fr)', cell: (one) => <span class="mono">{one.fieldId}</span> },
-    { key: 'fills', label: 'Fills', width: 'minmax(180px, 1fr)', cell: (one) => `${one.externalField?.source}: ${one.externalField?.name}` },
+    {
+      key: 'field',
+      label: 'Our field',
+      width: 'minmax(200px, 1fr)',
+      cell: (one) => <span class="mono">{one.fieldId}</span>,
+    },
+    {
+      key: 'fills',
+      label: 'Fills',
+      width: 'minmax(180px, 1fr)',
+      cell: (one) => `${one.externalField?.source}: ${one.externalField?.name}`,
+    },
     {
       key: 'remove',
       label: '',
       width: '110px',
       cell: (one) => (
-        <Confirm label={`Remove the mapping of ${one.fieldId}`} onConfirm={() => remove(() => admin.removeMapping(one.mappingId))}>
+        <Confirm
+          label={`Remove the mapping of ${one.fieldId}`}
+          onConfirm={() => remove(() => admin.removeMapping(one.mappingId))}
+        >
           Remove
         </Confirm>
       ),
@@ -49,12 +70,26 @@ export function Mappings() {
   return (
     <div class="halves">
       <section>
-        <Register label="External fields" records={external} columns={fieldColumns} rowKey={(field) => field.externalFieldId} none="No field of another system yet." minWidth={480}>
+        <Register
+          label="External fields"
+          records={external}
+          columns={fieldColumns}
+          rowKey={(field) => field.externalFieldId}
+          none="No field of another system yet."
+          minWidth={480}
+        >
           <NewExternalField onDone={reload} />
         </Register>
       </section>
       <section>
-        <Register label="Mappings" records={mappings} columns={mappingColumns} rowKey={(one) => one.mappingId} none="Nothing is mapped yet." minWidth={480}>
+        <Register
+          label="Mappings"
+          records={mappings}
+          columns={mappingColumns}
+          rowKey={(one) => one.mappingId}
+          none="Nothing is mapped yet."
+          minWidth={480}
+        >
           <NewMapping fields={external.data ?? []} onDone={reload} />
         </Register>
       </section>
@@ -72,9 +107,27 @@ function NewExternalField({ onDone }: { onDone: () => void }) {
   }
   return (
     <form class="inline-form" onSubmit={add}>
-      <input required aria-label="Name" placeholder="Name" value={field.name} onInput={(event) => setField({ ...field, name: event.currentTarget.value })} />
-      <input required aria-label="Its id there" placeholder="Its id there" value={field.tableIndex} onInput={(event) => setField({ ...field, tableIndex: event.currentTarget.value })} />
-      <input required aria-label="System" placeholder="System" value={field.source} onInput={(event) => setField({ ...field, source: event.currentTarget.value })} />
+      <input
+        required
+        aria-label="Name"
+        placeholder="Name"
+        value={field.name}
+        onInput={(event) => setField({ ...field, name: event.currentTarget.value })}
+      />
+      <input
+        required
+        aria-label="Its id there"
+        placeholder="Its id there"
+        value={field.tableIndex}
+        onInput={(event) => setField({ ...field, tableIndex: event.currentTarget.value })}
+      />
+      <input
+        required
+        aria-label="System"
+        placeholder="System"
+        value={field.source}
+        onInput={(event) => setField({ ...field, source: event.currentTarget.value })}
+      />
       <Button submit icon="plus" role="admin">
         Add
       </Button>
@@ -93,8 +146,19 @@ function NewMapping({ fields, onDone }: { fields: admin.ExternalField[]; onDone:
   }
   return (
     <form class="inline-form" onSubmit={add}>
-      <input required aria-label="Our field" placeholder="Our field, such as w2.tax_year" value={fieldId} onInput={(event) => setFieldId(event.currentTarget.value)} />
-      <select required aria-label="Field of the other system" value={external} onChange={(event) => setExternal(event.currentTarget.value)}>
+      <input
+        required
+        aria-label="Our field"
+        placeholder="Our field, such as w2.tax_year"
+        value={fieldId}
+        onInput={(event) => setFieldId(event.currentTarget.value)}
+      />
+      <select
+        required
+        aria-label="Field of the other system"
+        value={external}
+        onChange={(event) => setExternal(event.currentTarget.value)}
+      >
         <option value="">fills</option>
         {fields.map((field) => (
           <option key={field.externalFieldId} value={field.externalFieldId}>

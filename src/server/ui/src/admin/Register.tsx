@@ -24,7 +24,14 @@ export function Register<T>({ label, records, columns, rowKey, none, minWidth, o
       {!records.data && !records.error && <Waiting what={label.toLowerCase()} />}
       {records.data?.length === 0 && <Empty>{none}</Empty>}
       {records.data && records.data.length > 0 && (
-        <Rows label={label} columns={columns} rows={records.data} rowKey={rowKey} onOpen={onOpen} minWidth={minWidth ?? 700} />
+        <Rows
+          label={label}
+          columns={columns}
+          rows={records.data}
+          rowKey={rowKey}
+          onOpen={onOpen}
+          minWidth={minWidth ?? 700}
+        />
       )}
     </>
   )

@@ -12,7 +12,12 @@ export function Secret({ title, lines, onClose }: { title: string; lines: [strin
         <div key={name} class="secret-line">
           <span class="muted">{name}</span>
           <code>{value}</code>
-          <Button small icon="copy" label={`Copy ${name}`} onClick={() => void navigator.clipboard.writeText(value).then(() => say('Copied.'))} />
+          <Button
+            small
+            icon="copy"
+            label={`Copy ${name}`}
+            onClick={() => void navigator.clipboard.writeText(value).then(() => say('Copied.'))}
+          />
         </div>
       ))}
       <Button small onClick={onClose}>

@@ -26,7 +26,9 @@ export function Thresholds() {
       now.reload()
     })
   const rows = simulated.data ?? []
-  const nearest = rows.toSorted((one, two) => Math.abs(one.threshold - threshold) - Math.abs(two.threshold - threshold))[0]
+  const nearest = rows.toSorted(
+    (one, two) => Math.abs(one.threshold - threshold) - Math.abs(two.threshold - threshold),
+  )[0]
   return (
     <div class="scroll-pane stack">
       <section class="card">
@@ -52,7 +54,10 @@ export function Thresholds() {
             Use it
           </Button>
         </div>
-        <p class="muted">A value or type below it opens a review task; below 0.65 one is opened whatever is set. It counts for what is read from now on.</p>
+        <p class="muted">
+          A value or type below it opens a review task; below 0.65 one is opened whatever is set. It counts for what is
+          read from now on.
+        </p>
       </section>
       <section class="card">
         <h2>What thresholds would have meant</h2>
@@ -63,10 +68,19 @@ export function Thresholds() {
             <Curve rows={rows} at={threshold} inForce={now.data.reviewThreshold} onPick={setThreshold} />
             {nearest && (
               <dl class="figures">
-                <Figure name={`Documents to review at ${nearest.threshold.toFixed(2)}`} value={`${count(nearest.documentsToReview)} of ${count(nearest.documents)}`} />
+                <Figure
+                  name={`Documents to review at ${nearest.threshold.toFixed(2)}`}
+                  value={`${count(nearest.documentsToReview)} of ${count(nearest.documents)}`}
+                />
                 <Figure name="Values to review" value={count(nearest.fieldsToReview)} />
-                <Figure name="Untouched" value={nearest.touchlessRate === null ? 'n/a' : percent(nearest.touchlessRate)} />
-                <Figure name="Corrected values caught" value={nearest.recall === null ? 'n/a' : percent(nearest.recall)} />
+                <Figure
+                  name="Untouched"
+                  value={nearest.touchlessRate === null ? 'n/a' : percent(nearest.touchlessRate)}
+                />
+                <Figure
+                  name="Corrected values caught"
+                  value={nearest.recall === null ? 'n/a' : percent(nearest.recall)}
+                />
               </dl>
             )}
           </>
@@ -74,9 +88,21 @@ export function Thresholds() {
       </section>
       <section class="card">
         <h2>Review and export</h2>
-        <Switch label="A reviewer may release a document in spite of a failed check, with a note" on={now.data.allowWaivers ?? false} set={(on) => save({ allowWaivers: on })} />
-        <Switch label="A document is exported as soon as nothing holds it back" on={now.data.exportWhenPassed ?? false} set={(on) => save({ exportWhenPassed: on })} />
-        <Switch label="Webhooks may be registered" on={now.data.webhooksEnabled} set={(on) => save({ webhooksEnabled: on })} />
+        <Switch
+          label="A reviewer may release a document in spite of a failed check, with a note"
+          on={now.data.allowWaivers ?? false}
+          set={(on) => save({ allowWaivers: on })}
+        />
+        <Switch
+          label="A document is exported as soon as nothing holds it back"
+          on={now.data.exportWhenPassed ?? false}
+          set={(on) => save({ exportWhenPassed: on })}
+        />
+        <Switch
+          label="Webhooks may be registered"
+          on={now.data.webhooksEnabled}
+          set={(on) => save({ webhooksEnabled: on })}
+        />
       </section>
     </div>
   )

@@ -32,10 +32,18 @@ export function TypeLearner({ type, onClose, onDone }: Props) {
   return (
     <Dialog title={`Learn ${type.name}`} onClose={onClose}>
       <form class="stack" onSubmit={learn}>
-        <p class="muted">What documents of a type have in common becomes its title, phrases and labels. Two samples or more give good results.</p>
+        <p class="muted">
+          What documents of a type have in common becomes its title, phrases and labels. Two samples or more give good
+          results.
+        </p>
         <label>
           Loan
-          <input type="search" placeholder="Loan number" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <input
+            type="search"
+            placeholder="Loan number"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
         </label>
         <select aria-label="Loan" value={loanId} onChange={(event) => setLoanId(event.currentTarget.value)} required>
           <option value="">Choose a loan</option>
@@ -51,7 +59,8 @@ export function TypeLearner({ type, onClose, onDone }: Props) {
             <option value="">Choose a document</option>
             {documents.data?.map((one) => (
               <option key={one.documentId} value={one.documentId}>
-                {nameOf(documents.data ?? [], one.documentId)}, {one.fileName ?? ''} {one.sourcePages.first}–{one.sourcePages.last}
+                {nameOf(documents.data ?? [], one.documentId)}, {one.fileName ?? ''} {one.sourcePages.first}–
+                {one.sourcePages.last}
               </option>
             ))}
           </select>

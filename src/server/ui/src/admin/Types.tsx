@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { counted, words } from '../format'
+import { forgetTypes } from '../library'
 import { useLoad } from '../load'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
@@ -18,10 +19,25 @@ export function Types() {
   const [wanted, setWanted] = useState('')
   const [learning, setLearning] = useState<DocumentType>()
   const text = wanted.trim().toLowerCase()
-  const shown = { ...types, data: types.data?.filter((type) => [type.name, type.documentTypeId, type.group, ...type.aliases].some((one) => one.toLowerCase().includes(text))) }
-  const change = (work: () => Promise<unknown>) => void attempt(async () => (await work(), types.reload()))
+  const shown = {
+    ...types,
+    data: types.data?.filter((type) =>
+      [type.name, type.documentTypeId, type.group, ...type.aliases].some((one) => one.toLowerCase().includes(text)),
+    ),
+  }
+  const change = (work: () => Promise<unknown>) =>
+    void attempt(async () => (await work(), forgetTypes(), types.reload()))
   const columns: Column<DocumentType>[] = [
-    { key: 'name', label: 'Type', width: 'minmax(200px, 1fr)', cell: (type) => <span class="strong" title={type.documentTypeId}>{type.name}</span> },
+    {
+      key: 'name',
+      label: 'Type',
+      width: 'minmax(200px, 1fr)',
+      cell: (type) => (
+        <span class="strong" title={type.documentTypeId}>
+          {type.name}
+        </span>
+      ),
+    },
     { key: 'group', label: 'Group', width: '110px', cell: (type) => <span class="muted">{words(type.group)}</span> },
     { key: 'fields', label: 'Fields', width: '70px', number: true, cell: (type) => type.fields.length },
     { key: 'tables', label: 'Tables', width: '70px', number: true, cell: (type) => type.tables.length },
@@ -29,14 +45,25 @@ export function Types() {
       key: 'own',
       label: 'From',
       width: '150px',
-      cell: (type) => (type.standard ? <span class="muted">Standard</span> : <Mark tone="accent">{counted(type.sampleCount ?? 0, 'sample')}</Mark>),
+      cell: (type) =>
+        type.standard ? (
+          <span class="muted">Standard</span>
+        ) : (
+          <Mark tone="accent">{counted(type.sampleCount ?? 0, 'sample')}</Mark>
+        ),
     },
     {
       key: 'active',
       label: 'In use',
       width: '84px',
       cell: (type) => (
-        <Button small role="admin" pressed={type.active} label={`${type.name} in use`} onClick={() => change(() => setActive(type.documentTypeId, !type.active))}>
+        <Button
+          small
+          role="admin"
+          pressed={type.active}
+          label={`${type.name} in use`}
+          onClick={() => change(() => setActive(type.documentTypeId, !type.active))}
+        >
           {type.active ? 'Yes' : 'No'}
         </Button>
       ),
@@ -59,9 +86,23 @@ export function Types() {
     },
   ]
   return (
-    <Register label="Document types" records={shown} columns={columns} rowKey={(type) => type.documentTypeId} none="No type fits." minWidth={900}>
+    <Register
+      label="Document types"
+      records={shown}
+      columns={columns}
+      rowKey={(type) => type.documentTypeId}
+      none="No type fits."
+      minWidth={900}
+    >
       <div class="pane-actions">
-        <input class="narrow" type="search" aria-label="Find a type" placeholder="Find a type" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+        <input
+          class="narrow"
+          type="search"
+          aria-label="Find a type"
+          placeholder="Find a type"
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
         <span class="spread" />
         <NewType onDone={types.reload} />
       </div>
@@ -75,18 +116,34 @@ function NewType({ onDone }: { onDone: () => void }) {
   const [phrases, setPhrases] = useState('')
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
-    const list = phrases.split(',').map((one) => one.trim()).filter(Boolean)
+    const list = phrases
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
     const well = await attempt(() => addType(name.trim(), 'other', list))
     if (!well) return
     setName('')
     setPhrases('')
+    forgetTypes()
     say('Added. The next document that is read may have the type.')
     onDone()
   }
   return (
     <form class="inline-form" onSubmit={add}>
-      <input required aria-label="Name of the new type" placeholder="Name of a new type" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      <input required aria-label="Phrases printed on it, with commas between" placeholder="Phrases printed on it" value={phrases} onInput={(event) => setPhrases(event.currentTarget.value)} />
+      <input
+        required
+        aria-label="Name of the new type"
+        placeholder="Name of a new type"
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <input
+        required
+        aria-label="Phrases printed on it, with commas between"
+        placeholder="Phrases printed on it"
+        value={phrases}
+        onInput={(event) => setPhrases(event.currentTarget.value)}
+      />
       <Button submit icon="plus" role="admin">
         Add
       </Button>

@@ -21,15 +21,30 @@ export function Users() {
   const [role, setRole] = useState<Role>('operator')
   const columns: Column<admin.User>[] = [
     { key: 'name', label: 'Name', width: 'minmax(160px, 1fr)', cell: (one) => one.name },
-    { key: 'role', label: 'Role', width: '140px', cell: (one) => <Mark tone={one.role === 'admin' ? 'accent' : 'plain'}>{one.role}</Mark> },
+    {
+      key: 'role',
+      label: 'Role',
+      width: '140px',
+      cell: (one) => <Mark tone={one.role === 'admin' ? 'accent' : 'plain'}>{one.role}</Mark>,
+    },
     { key: 'made', label: 'Since', width: '140px', cell: (one) => day(one.createdAt) },
     {
       key: 'seen',
       label: 'Signed in',
       width: '120px',
-      cell: (one) => (one.lastSignInAt ? <span title={moment(one.lastSignInAt)}>{age(one.lastSignInAt)}</span> : <span class="muted">never</span>),
+      cell: (one) =>
+        one.lastSignInAt ? (
+          <span title={moment(one.lastSignInAt)}>{age(one.lastSignInAt)}</span>
+        ) : (
+          <span class="muted">never</span>
+        ),
     },
-    { key: 'state', label: 'State', width: '100px', cell: (one) => (one.disabled ? <Mark>Disabled</Mark> : <Mark tone="good">Active</Mark>) },
+    {
+      key: 'state',
+      label: 'State',
+      width: '100px',
+      cell: (one) => (one.disabled ? <Mark>Disabled</Mark> : <Mark tone="good">Active</Mark>),
+    },
     {
       key: 'more',
       label: '',
@@ -38,7 +53,10 @@ export function Users() {
         one.name === session.value?.user ? (
           <span class="muted">You</span>
         ) : (
-          <Confirm label={`Remove ${one.name}`} onConfirm={() => void attempt(async () => (await admin.removeUser(one.userId), users.reload()))}>
+          <Confirm
+            label={`Remove ${one.name}`}
+            onConfirm={() => void attempt(async () => (await admin.removeUser(one.userId), users.reload()))}
+          >
             Remove
           </Confirm>
         ),
@@ -55,8 +73,23 @@ export function Users() {
   return (
     <Register label="Users" records={users} columns={columns} rowKey={(one) => one.userId} none="No users yet.">
       <form class="inline-form" onSubmit={add} autocomplete="off">
-        <input required aria-label="Name" placeholder="Name" autocomplete="off" value={user} onInput={(event) => setUser(event.currentTarget.value)} />
-        <input required type="password" aria-label="Password" placeholder="Password" autocomplete="new-password" value={password} onInput={(event) => setPassword(event.currentTarget.value)} />
+        <input
+          required
+          aria-label="Name"
+          placeholder="Name"
+          autocomplete="off"
+          value={user}
+          onInput={(event) => setUser(event.currentTarget.value)}
+        />
+        <input
+          required
+          type="password"
+          aria-label="Password"
+          placeholder="Password"
+          autocomplete="new-password"
+          value={password}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
         <RoleChoice role={role} onChange={setRole} />
         <Button submit icon="plus" role="admin">
           Add a user

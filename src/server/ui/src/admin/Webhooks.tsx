@@ -19,7 +19,16 @@ export function Webhooks() {
   const [chosen, setChosen] = useState<admin.Webhook>()
   const [secret, setSecret] = useState<string>()
   const columns: Column<admin.Webhook>[] = [
-    { key: 'url', label: 'Address', width: 'minmax(220px, 1fr)', cell: (hook) => <span class="mono" title={hook.url}>{hook.url}</span> },
+    {
+      key: 'url',
+      label: 'Address',
+      width: 'minmax(220px, 1fr)',
+      cell: (hook) => (
+        <span class="mono" title={hook.url}>
+          {hook.url}
+        </span>
+      ),
+    },
     { key: 'events', label: 'Told of', width: 'minmax(180px, 1fr)', cell: (hook) => hook.eventTypes?.join(', ') },
     {
       key: 'active',
@@ -31,7 +40,9 @@ export function Webhooks() {
           role="admin"
           pressed={hook.active}
           label={hook.disabledReason ? `Stopped: ${hook.disabledReason}` : `${hook.url} is told`}
-          onClick={() => void attempt(async () => (await admin.setWebhookActive(hook.webhookId, !hook.active), hooks.reload()))}
+          onClick={() =>
+            void attempt(async () => (await admin.setWebhookActive(hook.webhookId, !hook.active), hooks.reload()))
+          }
         >
           {hook.active ? 'Yes' : 'No'}
         </Button>
@@ -46,10 +57,20 @@ export function Webhooks() {
           <Button small kind="quiet" onClick={() => setChosen(hook)}>
             Deliveries
           </Button>
-          <Button small kind="quiet" role="admin" onClick={() => void attempt(async () => (await admin.testWebhook(hook.webhookId), say('A test is on its way.')))}>
+          <Button
+            small
+            kind="quiet"
+            role="admin"
+            onClick={() =>
+              void attempt(async () => (await admin.testWebhook(hook.webhookId), say('A test is on its way.')))
+            }
+          >
             Test
           </Button>
-          <Confirm label={`Remove ${hook.url}`} onConfirm={() => void attempt(async () => (await admin.removeWebhook(hook.webhookId), hooks.reload()))}>
+          <Confirm
+            label={`Remove ${hook.url}`}
+            onConfirm={() => void attempt(async () => (await admin.removeWebhook(hook.webhookId), hooks.reload()))}
+          >
             Remove
           </Confirm>
         </>
@@ -58,14 +79,23 @@ export function Webhooks() {
   ]
   return (
     <>
-      <Register label="Webhooks" records={hooks} columns={columns} rowKey={(hook) => hook.webhookId} none="No webhooks yet." minWidth={820}>
+      <Register
+        label="Webhooks"
+        records={hooks}
+        columns={columns}
+        rowKey={(hook) => hook.webhookId}
+        none="No webhooks yet."
+        minWidth={820}
+      >
         <NewWebhook
           onDone={(made) => {
             setSecret(made.secret)
             hooks.reload()
           }}
         />
-        {secret && <Secret title="The signing secret" lines={[['Secret', secret]]} onClose={() => setSecret(undefined)} />}
+        {secret && (
+          <Secret title="The signing secret" lines={[['Secret', secret]]} onClose={() => setSecret(undefined)} />
+        )}
       </Register>
       {chosen && <Deliveries key={chosen.webhookId} hook={chosen} />}
     </>
@@ -84,13 +114,22 @@ function NewWebhook({ onDone }: { onDone: (made: admin.Webhook) => void }) {
   }
   return (
     <form class="inline-form" onSubmit={add}>
-      <input required type="url" aria-label="Address" placeholder="https://" value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
+      <input
+        required
+        type="url"
+        aria-label="Address"
+        placeholder="https://"
+        value={url}
+        onInput={(event) => setUrl(event.currentTarget.value)}
+      />
       {EVENTS.map((name) => (
         <label key={name} class="check-line">
           <input
             type="checkbox"
             checked={events.includes(name)}
-            onChange={(event) => setEvents(event.currentTarget.checked ? [...events, name] : events.filter((one) => one !== name))}
+            onChange={(event) =>
+              setEvents(event.currentTarget.checked ? [...events, name] : events.filter((one) => one !== name))
+            }
           />
           {name}
         </label>
@@ -107,15 +146,36 @@ function Deliveries({ hook }: { hook: admin.Webhook }) {
   const columns: Column<admin.Delivery>[] = [
     { key: 'when', label: 'When', width: '180px', cell: (one) => moment(one.createdAt) },
     { key: 'event', label: 'Event', width: 'minmax(160px, 1fr)', cell: (one) => one.eventType },
-    { key: 'status', label: 'State', width: '110px', cell: (one) => <Mark tone={one.status === 'failed' ? 'bad' : one.status === 'delivered' ? 'good' : 'plain'}>{words(one.status)}</Mark> },
+    {
+      key: 'status',
+      label: 'State',
+      width: '110px',
+      cell: (one) => (
+        <Mark tone={one.status === 'failed' ? 'bad' : one.status === 'delivered' ? 'good' : 'plain'}>
+          {words(one.status)}
+        </Mark>
+      ),
+    },
     { key: 'tries', label: 'Tries', width: '70px', number: true, cell: (one) => one.attempts },
-    { key: 'answer', label: 'Answer', width: 'minmax(120px, 1fr)', cell: (one) => one.error ?? one.responseStatus ?? '' },
+    {
+      key: 'answer',
+      label: 'Answer',
+      width: 'minmax(120px, 1fr)',
+      cell: (one) => one.error ?? one.responseStatus ?? '',
+    },
     {
       key: 'again',
       label: '',
       width: '120px',
       cell: (one) => (
-        <Button small kind="quiet" role="admin" onClick={() => void attempt(async () => (await admin.redeliver(hook.webhookId, one.deliveryId), deliveries.reload()))}>
+        <Button
+          small
+          kind="quiet"
+          role="admin"
+          onClick={() =>
+            void attempt(async () => (await admin.redeliver(hook.webhookId, one.deliveryId), deliveries.reload()))
+          }
+        >
           Send again
         </Button>
       ),
@@ -124,7 +184,14 @@ function Deliveries({ hook }: { hook: admin.Webhook }) {
   return (
     <>
       <h2>Deliveries to {hook.url}</h2>
-      <Register label="Deliveries" records={deliveries} columns={columns} rowKey={(one) => one.deliveryId} none="Nothing was sent yet." minWidth={780} />
+      <Register
+        label="Deliveries"
+        records={deliveries}
+        columns={columns}
+        rowKey={(one) => one.deliveryId}
+        none="Nothing was sent yet."
+        minWidth={780}
+      />
     </>
   )
 }

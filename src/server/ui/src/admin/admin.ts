@@ -119,7 +119,8 @@ export interface User {
   lastSignInAt: string | null
 }
 export const users = () => all<User>('/users')
-export const addUser = (name: string, password: string, role: Role) => send<User>('POST', '/users', { name, password, role })
+export const addUser = (name: string, password: string, role: Role) =>
+  send<User>('POST', '/users', { name, password, role })
 export const removeUser = (id: string) => send<void>('DELETE', `/users/${id}`)
 
 export interface Learned {

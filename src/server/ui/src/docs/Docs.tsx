@@ -32,7 +32,8 @@ function Reference({ api }: { api: OpenApi }) {
   const endpoints = endpointsOf(api).filter((one) => !text || searched(one).includes(text))
   const schemas = Object.keys(api.components?.['schemas'] ?? {}).filter((name) => name.toLowerCase().includes(text))
   const groups = [...Map.groupBy(endpoints, (one) => one.tag)]
-  const dark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   return (
     <div class="docs">
       <aside class="docs-side">
@@ -40,9 +41,21 @@ function Reference({ api }: { api: OpenApi }) {
           <a class="brand" href="/">
             loanfile
           </a>
-          <Button kind="quiet" small icon={dark ? 'sun' : 'moon'} label={dark ? 'Use light colours' : 'Use dark colours'} onClick={() => (theme.value = dark ? 'light' : 'dark')} />
+          <Button
+            kind="quiet"
+            small
+            icon={dark ? 'sun' : 'moon'}
+            label={dark ? 'Use light colours' : 'Use dark colours'}
+            onClick={() => (theme.value = dark ? 'light' : 'dark')}
+          />
         </div>
-        <input type="search" aria-label="Search the API" placeholder="Search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+        <input
+          type="search"
+          aria-label="Search the API"
+          placeholder="Search"
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
         <nav aria-label="Operations">
           {groups.map(([tag, members]) => (
             <section key={tag}>
@@ -79,7 +92,8 @@ function Reference({ api }: { api: OpenApi }) {
         <header>
           <h1>{api.info.title}</h1>
           <p class="muted">
-            Version {api.info.version}, at <code>{api.servers?.[0]?.url ?? base}</code>. <a href={`${base}/openapi.json`}>The OpenAPI document</a>
+            Version {api.info.version}, at <code>{api.servers?.[0]?.url ?? base}</code>.{' '}
+            <a href={`${base}/openapi.json`}>The OpenAPI document</a>
           </p>
           <Prose text={api.info.description} />
         </header>
@@ -107,7 +121,9 @@ function Reference({ api }: { api: OpenApi }) {
 }
 
 const searched = ({ path, method, operation }: Endpoint) =>
-  [path, method, operation.summary, operation.description, operation.operationId, ...(operation.tags ?? [])].join(' ').toLowerCase()
+  [path, method, operation.summary, operation.description, operation.operationId, ...(operation.tags ?? [])]
+    .join(' ')
+    .toLowerCase()
 
 export function Method({ name }: { name: string }) {
   return <span class={`method ${name}`}>{name.toUpperCase()}</span>

@@ -1,7 +1,17 @@
 // One operation: what it takes and what it answers.
 
+import { useState } from 'preact/hooks'
 import { Method } from './Docs'
-import { exampleOf, inWords, resolved, type Answer, type Endpoint, type Media, type OpenApi, type Parameter } from './openapi'
+import {
+  exampleOf,
+  inWords,
+  resolved,
+  type Answer,
+  type Endpoint,
+  type Media,
+  type OpenApi,
+  type Parameter,
+} from './openapi'
 import { Members, TypeName } from './SchemaPart'
 import { Prose } from './Prose'
 
@@ -70,14 +80,16 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
   )
 }
 
+/** What is folded is not drawn: refusals are many and alike. */
 function AnswerPart({ api, status, answer }: { api: OpenApi; status: string; answer: Answer }) {
   const good = status.startsWith('2')
+  const [open, setOpen] = useState(good && status !== '204')
   return (
-    <details class="answer" open={good && status !== '204'}>
+    <details class="answer" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b class={good ? 'good' : status.startsWith('3') ? 'muted' : 'bad'}>{status}</b> {answer.description}
       </summary>
-      {answer.headers && (
+      {open && answer.headers && (
         <p class="muted">
           Headers:{' '}
           {Object.entries(answer.headers).map(([name, header]) => (
@@ -87,7 +99,7 @@ function AnswerPart({ api, status, answer }: { api: OpenApi; status: string; ans
           ))}
         </p>
       )}
-      {answer.content && <Contents api={api} content={answer.content} />}
+      {open && answer.content && <Contents api={api} content={answer.content} />}
     </details>
   )
 }
@@ -100,7 +112,9 @@ function Contents({ api, content }: { api: OpenApi; content: Record<string, Medi
           <p class="muted">
             {type}: <TypeName schema={media.schema} />
           </p>
-          {media.schema && !media.schema.$ref && inWords(media.schema).startsWith('object') && <Members api={api} schema={media.schema} />}
+          {media.schema && !media.schema.$ref && inWords(media.schema).startsWith('object') && (
+            <Members api={api} schema={media.schema} />
+          )}
           {type.includes('json') && <Example value={exampleIn(api, media)} />}
         </div>
       ))}

@@ -81,7 +81,8 @@ export function endpointsOf(api: OpenApi): Endpoint[] {
       const operation = item[method] as Operation
       const shared = (item['parameters'] as Parameter[] | undefined) ?? []
       return {
-        id: operation.operationId ?? `${method}-${path}`,
+        // Ids of operations may repeat between resources; a method and a path never do.
+        id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-')}`,
         method,
         path,
         tag: operation.tags?.[0] ?? 'Other',

@@ -21,7 +21,8 @@ export function Boxes({ page }: { page: number }) {
         return field.boundingBox && <div key={key} class={classes.join(' ')} style={placed(field.boundingBox)} />
       })}
       {findings.map(
-        (finding, index) => finding.boundingBox && <div key={index} class="finding-box" style={placed(finding.boundingBox)} />,
+        (finding, index) =>
+          finding.boundingBox && <div key={index} class="finding-box" style={placed(finding.boundingBox)} />,
       )}
     </div>
   )

@@ -23,7 +23,9 @@ export function Crop({ documentId, page, box }: { documentId: string; page: numb
         src={pageImage(documentId, page, RESOLUTION)}
         alt="The place on the page"
         style={style}
-        onLoad={(event) => setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })}
+        onLoad={(event) =>
+          setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+        }
       />
     </div>
   )

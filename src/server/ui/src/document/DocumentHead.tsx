@@ -2,7 +2,7 @@
 
 import { Confidence } from '../parts/Confidence'
 import { documentContent, retry, trash } from '../api'
-import { counted, STATUS_NAMES } from '../format'
+import { counted, STATUS_NAMES, words } from '../format'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
 import { Icon } from '../parts/Icon'
@@ -27,7 +27,7 @@ export function DocumentHead({ record, onType, onKeys }: Props) {
   return (
     <header class="document-head">
       <div class="document-title">
-        <h1>{desk.type.value?.name ?? record.documentType?.name ?? 'No type yet'}</h1>
+        <h1>{desk.type.value?.name ?? words(record.documentTypeId ?? 'no type yet')}</h1>
         {record.classificationManuallyCorrected ? (
           <Mark tone="accent">Set by a person</Mark>
         ) : (
@@ -66,10 +66,23 @@ export function DocumentHead({ record, onType, onKeys }: Props) {
         >
           Undo
         </Button>
-        <a class="button quiet only-icon" href={documentContent(desk.id)} download={`${record.documentTypeId ?? 'document'}.pdf`} aria-label="Download the PDF" title="Download the PDF">
+        <a
+          class="button quiet only-icon"
+          href={documentContent(desk.id)}
+          download={`${record.documentTypeId ?? 'document'}.pdf`}
+          aria-label="Download the PDF"
+          title="Download the PDF"
+        >
           <Icon name="download" />
         </a>
-        <Button small kind="quiet" icon="trash" role="operator" label={record.trashed ? 'Take it back' : 'Put it aside'} onClick={() => void putAside(desk, record)} />
+        <Button
+          small
+          kind="quiet"
+          icon="trash"
+          role="operator"
+          label={record.trashed ? 'Take it back' : 'Put it aside'}
+          onClick={() => void putAside(desk, record)}
+        />
         <Button small kind="quiet" icon="keyboard" label="Keys" shortcut="?" onClick={onKeys} />
       </div>
     </header>
@@ -83,13 +96,19 @@ function States({ record }: { record: DocumentRecord }) {
       <Mark tone={record.processingStatus === 'FAILED' ? 'bad' : 'plain'} title={record.failure?.message}>
         {STATUS_NAMES[record.processingStatus]}
       </Mark>
-      {record.versionIdentifier && <Mark>{record.currentVersion ? `Version ${record.versionIdentifier}` : 'Superseded'}</Mark>}
+      {record.versionIdentifier && (
+        <Mark>{record.currentVersion ? `Version ${record.versionIdentifier}` : 'Superseded'}</Mark>
+      )}
       {record.duplicateOf && (
         <a href={documentHref(record.duplicateOf)}>
           <Mark tone="warn">Duplicate</Mark>
         </a>
       )}
-      {status === 'failed' && <Mark tone="bad" title={findings.map((one) => one.message).join('; ')}>Check failed</Mark>}
+      {status === 'failed' && (
+        <Mark tone="bad" title={findings.map((one) => one.message).join('; ')}>
+          Check failed
+        </Mark>
+      )}
       {record.trashed && <Mark tone="warn">Put aside</Mark>}
     </>
   )
@@ -98,6 +117,9 @@ function States({ record }: { record: DocumentRecord }) {
 async function putAside(desk: ReturnType<typeof useDesk>, record: DocumentRecord): Promise<void> {
   const aside = !record.trashed
   const well = await attempt(async () => (await trash(record.documentId, aside), await desk.refresh()))
-  const restore = { label: 'Undo', run: () => void attempt(async () => (await trash(record.documentId, false), await desk.refresh())) }
+  const restore = {
+    label: 'Undo',
+    run: () => void attempt(async () => (await trash(record.documentId, false), await desk.refresh())),
+  }
   if (well) say(aside ? 'Put aside.' : 'Taken back.', aside ? restore : undefined)
 }

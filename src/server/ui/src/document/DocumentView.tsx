@@ -33,9 +33,10 @@ export function DocumentView({ id }: { id: string }) {
     if (desk.loaded.value && field) desk.choose(field)
   }, [field])
   const record = desk.record.value
+  const typeName = desk.type.value?.name
   useEffect(() => {
-    document.title = `${record?.documentType?.name ?? 'Document'} · loanfile`
-  }, [record?.documentType?.name])
+    document.title = `${typeName ?? 'Document'} · loanfile`
+  }, [typeName])
 
   const user = session.value?.user ?? ''
   const next = queue.following(taskId, user)

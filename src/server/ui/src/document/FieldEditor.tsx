@@ -9,7 +9,9 @@ import { Crop } from './Crop'
 export function FieldEditor({ field }: { field: Field }) {
   const desk = useDesk()
   const input = useRef<HTMLTextAreaElement>(null)
-  const type = typeOf(desk.type.value?.fields, field) ?? desk.type.value?.tables.map((table) => typeOf(table.columns, field)).find(Boolean)
+  const type =
+    typeOf(desk.type.value?.fields, field) ??
+    desk.type.value?.tables.map((table) => typeOf(table.columns, field)).find(Boolean)
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
@@ -27,7 +29,9 @@ export function FieldEditor({ field }: { field: Field }) {
   }
   return (
     <div class="field-editor">
-      {field.boundingBox && field.pageNumber && <Crop documentId={desk.id} page={field.pageNumber} box={field.boundingBox} />}
+      {field.boundingBox && field.pageNumber && (
+        <Crop documentId={desk.id} page={field.pageNumber} box={field.boundingBox} />
+      )}
       <textarea
         ref={input}
         rows={desk.draft.value.length > 44 ? 3 : 1}
@@ -53,7 +57,8 @@ export function FieldEditor({ field }: { field: Field }) {
   )
 }
 
-const typeOf = (types: FieldType[] | undefined, field: Field) => types?.find((one) => one.fieldTypeId === field.fieldTypeId)
+const typeOf = (types: FieldType[] | undefined, field: Field) =>
+  types?.find((one) => one.fieldTypeId === field.fieldTypeId)
 
 /** What the server reads such a value from. */
 function kindInWords(kind: string): string {

@@ -1,5 +1,6 @@
 // The values of the document: in doubt first, then by page, then tables, then what was not read.
 
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { counted } from '../format'
 import { Button } from '../parts/Button'
@@ -7,7 +8,7 @@ import { Empty } from '../parts/States'
 import type { Field, FieldType } from '../types'
 import { useDesk } from './context'
 import { FieldRow } from './FieldRow'
-import { keyOf, type Group } from './groups'
+import { blank, keyOf, type Group } from './groups'
 import { TableGrid } from './TableGrid'
 
 export function FieldList() {
@@ -15,7 +16,9 @@ export function FieldList() {
   const [wanted, setWanted] = useState('')
   const { doubt, settled, tables, unread } = desk.groups.value
   const fits = matcher(wanted)
-  const columns = new Map(desk.type.value?.tables.flatMap((table) => table.columns.map((one) => [one.fieldTypeId, table.displayName])))
+  const columns = new Map(
+    desk.type.value?.tables.flatMap((table) => table.columns.map((one) => [one.fieldTypeId, table.displayName])),
+  )
   const doubtShown = doubt.filter(fits)
   return (
     <div class="field-list" aria-busy={desk.rereading.value}>
@@ -64,7 +67,17 @@ function Settled({ group, fits }: { group: Group; fits: (field: Field) => boolea
   )
 }
 
-function Section({ title, count, tone, children }: { title: string; count: number; tone?: string; children: preact.ComponentChildren }) {
+function Section({
+  title,
+  count,
+  tone,
+  children,
+}: {
+  title: string
+  count: number
+  tone?: string
+  children: ComponentChildren
+}) {
   return (
     <section class={tone ? `field-group ${tone}` : 'field-group'}>
       <h2>
@@ -94,7 +107,14 @@ function Unread({ types, fits, open }: { types: FieldType[]; fits: (field: Field
           ) : (
             <li key={type.fieldTypeId} class="unread">
               <span class="ellipsis">{type.displayName}</span>
-              <Button small kind="quiet" icon="plus" role="operator" label={`Fill ${type.displayName}`} onClick={() => desk.edit(type.fieldTypeId)} />
+              <Button
+                small
+                kind="quiet"
+                icon="plus"
+                role="operator"
+                label={`Fill ${type.displayName}`}
+                onClick={() => desk.edit(type.fieldTypeId)}
+              />
             </li>
           ),
         )}
@@ -103,26 +123,9 @@ function Unread({ types, fits, open }: { types: FieldType[]; fits: (field: Field
   )
 }
 
-/** A value that is not there yet. */
-function blank(type: FieldType): Field {
-  return {
-    fieldTypeId: type.fieldTypeId,
-    displayName: type.displayName,
-    rowIndex: null,
-    fieldValue: '',
-    rawValue: '',
-    fieldConfidence: 1,
-    manuallyCorrected: false,
-    needsReview: false,
-    pageId: null,
-    pageNumber: null,
-    boundingBox: null,
-    source: 'manual',
-    updatedAt: '',
-  }
-}
-
-function matcher(wanted: string): (field: { displayName: string; fieldTypeId: string; fieldValue?: string }) => boolean {
+function matcher(
+  wanted: string,
+): (field: { displayName: string; fieldTypeId: string; fieldValue?: string }) => boolean {
   const text = wanted.trim().toLowerCase()
   if (!text) return () => true
   return (field) =>

@@ -1,7 +1,7 @@
 // One value: what it is, how sure, and what speaks for or against it.
 
 import { useEffect, useRef } from 'preact/hooks'
-import { band, BAND_NAMES, percent, words } from '../format'
+import { band, BAND_NAMES, percent, shownValue, words } from '../format'
 import { BandMark } from '../parts/Confidence'
 import { Button } from '../parts/Button'
 import { Icon } from '../parts/Icon'
@@ -27,7 +27,7 @@ export function FieldRow({ field, of }: { field: Field; of?: string }) {
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen, editing])
-  const of_ = field.manuallyCorrected ? 'corrected' : BAND_NAMES[band(field.fieldConfidence)].toLowerCase()
+  const sure = field.manuallyCorrected ? 'corrected' : BAND_NAMES[band(field.fieldConfidence)].toLowerCase()
   const place = of ? `${of}, row ${(field.rowIndex ?? 0) + 1}` : ''
   return (
     <li ref={row} class={`field${chosen ? ' chosen' : ''}${isInDoubt(field) ? ' doubt' : ''}`}>
@@ -43,25 +43,36 @@ export function FieldRow({ field, of }: { field: Field; of?: string }) {
           {place && <span class="muted">{place}: </span>}
           {field.displayName}
         </span>
-        <span class="field-value">{field.fieldValue || <span class="muted">empty</span>}</span>
-        <span class="field-sure" aria-label={`${of_}, ${percent(field.fieldConfidence)}`}>
+        <span class="field-value">
+          {shownValue(desk.kinds.value.get(field.fieldTypeId), field.fieldValue) || <span class="muted">empty</span>}
+        </span>
+        <span class="field-sure" aria-label={`${sure}, ${percent(field.fieldConfidence)}`}>
           {field.manuallyCorrected ? '' : percent(field.fieldConfidence)}
         </span>
       </button>
       {chosen && !editing && (
         <div class="field-more">
           <Proofs field={field} />
-          {field.rawValue && field.rawValue !== field.fieldValue && (
-            <p class="muted">
-              Printed: <q>{field.rawValue}</q>
-            </p>
-          )}
+          {field.rawValue &&
+            field.rawValue !== field.fieldValue &&
+            field.rawValue !== shownValue(desk.kinds.value.get(field.fieldTypeId), field.fieldValue) && (
+              <p class="muted">
+                Printed: <q>{field.rawValue}</q>
+              </p>
+            )}
           <div class="field-actions">
             <Button small icon="pen" shortcut="e" role="operator" onClick={() => desk.edit(key)}>
               Edit
             </Button>
             {!field.manuallyCorrected && (
-              <Button small icon="check" shortcut="c" role="operator" reason={desk.saving.value && 'Saving'} onClick={() => void desk.confirm(field)}>
+              <Button
+                small
+                icon="check"
+                shortcut="c"
+                role="operator"
+                reason={desk.saving.value && 'Saving'}
+                onClick={() => void desk.confirm(field)}
+              >
                 Confirm
               </Button>
             )}
@@ -92,9 +103,8 @@ export function FieldMark({ field }: { field: Field }) {
 
 /** Sums and other checks in which the value takes part. */
 function Proofs({ field }: { field: Field }) {
-  const proofs = field.provedBy ?? []
-  const breaks = field.breaks ?? []
-  if (proofs.length + breaks.length === 0) return null
+  const { provedBy, breaks } = field
+  if (provedBy.length + breaks.length === 0) return null
   return (
     <ul class="proofs">
       {breaks.map((check) => (
@@ -102,7 +112,7 @@ function Proofs({ field }: { field: Field }) {
           <Icon name="warn" size={13} /> Does not add up: {words(check)}
         </li>
       ))}
-      {proofs.map((check) => (
+      {provedBy.map((check) => (
         <li key={check} class="good">
           <Icon name="sum" size={13} /> Adds up: {words(check)}
         </li>

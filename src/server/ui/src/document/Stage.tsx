@@ -140,7 +140,12 @@ function bringIntoSight(table: HTMLElement, sheet: HTMLElement, box: Box, degree
   const frame = sheet.getBoundingClientRect()
   const view = table.getBoundingClientRect()
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
-  const seen = { 90: { x: 1 - middle.y, y: middle.x }, 180: { x: 1 - middle.x, y: 1 - middle.y }, 270: { x: middle.y, y: 1 - middle.x } }[degrees] ?? middle
+  const seen =
+    {
+      90: { x: 1 - middle.y, y: middle.x },
+      180: { x: 1 - middle.x, y: 1 - middle.y },
+      270: { x: middle.y, y: 1 - middle.x },
+    }[degrees] ?? middle
   const x = frame.left - view.left + seen.x * frame.width
   const y = frame.top - view.top + seen.y * frame.height
   const isInSight = x > 40 && x < view.width - 40 && y > 60 && y < view.height - 60

@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as api from '../api'
+import { shownValue } from '../format'
 import { Button } from '../parts/Button'
 import type { Field } from '../types'
 import { FieldEditor } from './FieldEditor'
 import { FieldMark } from './FieldRow'
 import { useDesk } from './context'
 import { changeOf } from './desk'
-import { isInDoubt, keyOf, type Row, type Table } from './groups'
+import { blank, isInDoubt, keyOf, type Row, type Table } from './groups'
 
 const HEIGHT = 30
 /** More rows than this scroll within the table. */
@@ -29,7 +30,8 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
     const element = frame.current
     if (!element || place < 0) return
     const at = place * HEIGHT
-    if (at < element.scrollTop || at + 2 * HEIGHT > element.scrollTop + element.clientHeight) element.scrollTop = at - HEIGHT
+    if (at < element.scrollTop || at + 2 * HEIGHT > element.scrollTop + element.clientHeight)
+      element.scrollTop = at - HEIGHT
     element.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [place, chosen])
   if (text && rows.length === 0) return null
@@ -42,7 +44,14 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
       <h2>
         {table.type.displayName} <span class="badge">{rows.length}</span>
         <span class="spread" />
-        <Button small kind="quiet" icon="plus" role="operator" label={`Add a row to ${table.type.displayName}`} onClick={() => addRow(desk, table, next)} />
+        <Button
+          small
+          kind="quiet"
+          icon="plus"
+          role="operator"
+          label={`Add a row to ${table.type.displayName}`}
+          onClick={() => addRow(desk, table, next)}
+        />
       </h2>
       {edited && (
         <div class="cell-editor">
@@ -85,11 +94,22 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
                   <th scope="row">{row.index + 1}</th>
                   {columns.map((column) => (
                     <td key={column.fieldTypeId} class={isNumber(column.kind) ? 'number' : undefined}>
-                      <Cell field={row.cells.get(column.fieldTypeId)} name={column.displayName} onFill={() => desk.edit(`${column.fieldTypeId}#${row.index}`)} />
+                      <Cell
+                        field={row.cells.get(column.fieldTypeId)}
+                        name={column.displayName}
+                        onFill={() => desk.edit(`${column.fieldTypeId}#${row.index}`)}
+                      />
                     </td>
                   ))}
                   <td>
-                    <Button small kind="quiet" icon="cross" role="operator" label={`Remove row ${row.index + 1}`} onClick={() => void removeRow(desk, table, row)} />
+                    <Button
+                      small
+                      kind="quiet"
+                      icon="cross"
+                      role="operator"
+                      label={`Remove row ${row.index + 1}`}
+                      onClick={() => void removeRow(desk, table, row)}
+                    />
                   </td>
                 </tr>
               ))}
@@ -106,9 +126,9 @@ export function TableGrid({ table, wanted }: { table: Table; wanted: string }) {
 function editedCell(table: Table, key: string | null, next: number): Field | undefined {
   if (!key) return undefined
   for (const column of table.type.columns) {
-    if (`${column.fieldTypeId}#${next}` === key) return emptyCell(column, next)
+    if (`${column.fieldTypeId}#${next}` === key) return blank(column, next)
     const row = table.rows.find((one) => `${column.fieldTypeId}#${one.index}` === key)
-    if (row) return row.cells.get(column.fieldTypeId) ?? emptyCell(column, row.index)
+    if (row) return row.cells.get(column.fieldTypeId) ?? blank(column, row.index)
   }
   return undefined
 }
@@ -128,29 +148,12 @@ function Cell({ field, name, onFill }: { field: Field | undefined; name: string;
       onDblClick={() => desk.edit(key)}
     >
       {(isInDoubt(field) || field.manuallyCorrected) && <FieldMark field={field} />}
-      {field.fieldValue}
+      {shownValue(desk.kinds.value.get(field.fieldTypeId), field.fieldValue)}
     </button>
   )
 }
 
 const isNumber = (kind: string) => ['money', 'number', 'integer', 'percent'].includes(kind)
-
-function emptyCell(column: { fieldTypeId: string; displayName: string }, rowIndex: number): Field {
-  return {
-    ...column,
-    rowIndex,
-    fieldValue: '',
-    rawValue: '',
-    fieldConfidence: 1,
-    manuallyCorrected: false,
-    needsReview: false,
-    pageId: null,
-    pageNumber: null,
-    boundingBox: null,
-    source: 'manual',
-    updatedAt: '',
-  }
-}
 
 /** A row begins with the cell that a person fills first. */
 function addRow(desk: ReturnType<typeof useDesk>, table: Table, index: number): void {
@@ -163,7 +166,15 @@ async function removeRow(desk: ReturnType<typeof useDesk>, table: Table, row: Ro
   const cells = [...row.cells.values()]
   const one = cells[0]
   if (!one) return
-  const end = (table.rows.at(-1)?.index ?? 0)
-  const back = () => api.changeFields(desk.id, cells.map((cell) => changeOf(cell.fieldTypeId, end, cell.fieldValue)))
-  await desk.change([changeOf(one.fieldTypeId, row.index, null)], `Row ${row.index + 1} of ${table.type.displayName} removed`, back)
+  const end = table.rows.at(-1)?.index ?? 0
+  const back = () =>
+    api.changeFields(
+      desk.id,
+      cells.map((cell) => changeOf(cell.fieldTypeId, end, cell.fieldValue)),
+    )
+  await desk.change(
+    [changeOf(one.fieldTypeId, row.index, null)],
+    `Row ${row.index + 1} of ${table.type.displayName} removed`,
+    back,
+  )
 }

@@ -28,7 +28,9 @@ export function TaskBar({ task, onward, onType }: Props) {
     <section class="task-bar" aria-label="Task">
       <p class="task-line">
         <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark>
-        <strong>{task.findings.length > 0 ? `${counted(task.findings.length, 'check')} failed` : reasonOf(task)}</strong>
+        <strong>
+          {task.findings.length > 0 ? `${counted(task.findings.length, 'check')} failed` : reasonOf(task)}
+        </strong>
       </p>
       {task.findings.map((finding, index) => (
         <FindingLine key={index} finding={finding} desk={desk} />
@@ -36,7 +38,14 @@ export function TaskBar({ task, onward, onType }: Props) {
       <div class="task-actions">
         {isCheck ? (
           <>
-            <Button small kind="main" icon="check" role="operator" label="What was wrong is put right" onClick={() => void resolve(desk, task, 'corrected', onward)}>
+            <Button
+              small
+              kind="main"
+              icon="check"
+              role="operator"
+              label="What was wrong is put right"
+              onClick={() => void resolve(desk, task, 'corrected', onward)}
+            >
               It is put right
             </Button>
             <Button small role="operator" pressed={waiving} onClick={() => setWaiving(!waiving)}>
@@ -44,7 +53,14 @@ export function TaskBar({ task, onward, onType }: Props) {
             </Button>
           </>
         ) : (
-          <Button small kind="main" icon="check" shortcut="a" role="operator" onClick={() => void accept(desk, task, onward)}>
+          <Button
+            small
+            kind="main"
+            icon="check"
+            shortcut="a"
+            role="operator"
+            onClick={() => void accept(desk, task, onward)}
+          >
             Accept
           </Button>
         )}
@@ -76,7 +92,12 @@ function FindingLine({ finding, desk }: { finding: Finding; desk: Desk }) {
   return (
     <p class="finding-line">
       {sentence(finding.message)}.
-      {finding.expected && <span class="muted"> Expected {finding.expected}, found {finding.found ?? 'nothing'}.</span>}
+      {finding.expected && (
+        <span class="muted">
+          {' '}
+          Expected {finding.expected}, found {finding.found ?? 'nothing'}.
+        </span>
+      )}
       {page && (
         <button type="button" class="link" onClick={() => desk.turnTo(page)}>
           Page {page}
@@ -97,7 +118,13 @@ function Waiver({ desk, task, onward }: { desk: Desk; task: Task; onward: () => 
         void resolve(desk, task, 'waived', onward, note.trim())
       }}
     >
-      <input aria-label="Why it is waived" placeholder="Why it is waived" value={note} onInput={(event) => setNote(event.currentTarget.value)} autofocus />
+      <input
+        aria-label="Why it is waived"
+        placeholder="Why it is waived"
+        value={note}
+        onInput={(event) => setNote(event.currentTarget.value)}
+        autofocus
+      />
       <Button small submit kind="danger" role="operator" reason={!note.trim() && 'A waiver needs a note'}>
         Waive
       </Button>
@@ -111,7 +138,13 @@ export async function accept(desk: Desk, task: Task, onward: () => void): Promis
   await resolve(desk, task, 'confirmed', onward)
 }
 
-async function resolve(desk: Desk, task: Task, resolution: Resolution, onward: () => void, note?: string): Promise<void> {
+async function resolve(
+  desk: Desk,
+  task: Task,
+  resolution: Resolution,
+  onward: () => void,
+  note?: string,
+): Promise<void> {
   if (desk.saving.value) return
   desk.saving.value = true
   const well = await attempt(() => api.resolve(task.taskId, resolution, note))

@@ -45,7 +45,9 @@ export function Thumbnails({ record }: { record: DocumentRecord }) {
   const doubtful = new Set(desk.fields.value.filter(isInDoubt).map((field) => field.pageNumber))
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
   const toggle = (number: number) =>
-    setCuts(cuts.includes(number) ? cuts.filter((one) => one !== number) : [...cuts, number].sort((one, two) => one - two))
+    setCuts(
+      cuts.includes(number) ? cuts.filter((one) => one !== number) : [...cuts, number].sort((one, two) => one - two),
+    )
 
   return (
     <nav class="thumbs" aria-label="Pages">
@@ -106,7 +108,14 @@ function Neighbour({ record, label, with: other }: { record: DocumentRecord; lab
       <a href={documentHref(record.documentId)} title={`${label}: ${name}, ${counted(record.pageCount, 'page')}`}>
         <span class="muted">{label}</span> <span class="ellipsis">{name}</span>
       </a>
-      <Button small kind="quiet" icon="join" role="operator" label={`Join with ${name}`} onClick={() => void join(ids, other.loanId)} />
+      <Button
+        small
+        kind="quiet"
+        icon="join"
+        role="operator"
+        label={`Join with ${name}`}
+        onClick={() => void join(ids, other.loanId)}
+      />
     </div>
   )
 }
@@ -128,7 +137,9 @@ function useNeighbours(record: DocumentRecord): { before?: DocumentRecord; after
     }
   }, [record.documentId, record.loanId, record.pageCount])
   const near = (fits: (one: DocumentRecord) => boolean) =>
-    documents.find((one) => one.sourceFileId === record.sourceFileId && one.documentId !== record.documentId && fits(one))
+    documents.find(
+      (one) => one.sourceFileId === record.sourceFileId && one.documentId !== record.documentId && fits(one),
+    )
   return {
     before: near((one) => one.sourcePages.last === record.sourcePages.first - 1),
     after: near((one) => one.sourcePages.first === record.sourcePages.last + 1),

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import * as api from '../api'
+import { activeTypes } from '../library'
 import { useLoad } from '../load'
 import { Confidence } from '../parts/Confidence'
 import { Dialog } from '../parts/Dialog'
@@ -11,17 +12,6 @@ import type { DocumentType, TypeName } from '../types'
 import { words } from '../format'
 import { useDesk } from './context'
 
-let known: Promise<DocumentType[]> | undefined
-
-/** All active types; read once, for the list is long and changes rarely. */
-function activeTypes(): Promise<DocumentType[]> {
-  known ??= api.documentTypes(true).catch((error: unknown) => {
-    known = undefined
-    throw error
-  })
-  return known
-}
-
 export function TypeChooser({ onClose }: { onClose: () => void }) {
   const desk = useDesk()
   const [wanted, setWanted] = useState('')
@@ -29,7 +19,10 @@ export function TypeChooser({ onClose }: { onClose: () => void }) {
   const types = useLoad(activeTypes, [])
   const verdict = useLoad(() => api.classification(desk.id), [desk.id])
   const confidences = new Map(verdict.data?.runnersUp.map((one) => [one.documentTypeId, one.confidence]))
-  const found = useMemo(() => matching(types.data ?? [], wanted, [...confidences.keys()]), [types.data, wanted, verdict.data])
+  const found = useMemo(
+    () => matching(types.data ?? [], wanted, [...confidences.keys()]),
+    [types.data, wanted, verdict.data],
+  )
   const reason = barred('operator')
   const choose = (type: TypeName | undefined) => {
     if (!type || reason) return

@@ -8,10 +8,7 @@ const pen = document.createElement('canvas').getContext('2d')
 /** Words are laid out once, in points; the whole layer is scaled. */
 export const WordLayer = memo(function WordLayer({ text, scale }: { text: PageText; scale: number }) {
   return (
-    <div
-      class="words"
-      style={{ width: `${text.width}px`, height: `${text.height}px`, transform: `scale(${scale})` }}
-    >
+    <div class="words" style={{ width: `${text.width}px`, height: `${text.height}px`, transform: `scale(${scale})` }}>
       <Lines text={text} />
     </div>
   )

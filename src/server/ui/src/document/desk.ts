@@ -2,11 +2,12 @@
 
 import { batch, computed, signal } from '@preact/signals'
 import * as api from '../api'
+import { typeOf } from '../library'
 import { attempt, say } from '../notices'
 import { forgetName } from '../queue/DocumentName'
 import * as queue from '../queue/queue'
 import type { DocumentRecord, DocumentType, Field, FieldChange, FieldType, PageText, Task, Word } from '../types'
-import { groupsOf, keyOf, readingOrder } from './groups'
+import { groupsOf, keyOf, kindsOf, readingOrder } from './groups'
 
 /** A change that can be taken back. */
 type Step = { what: string; back: () => Promise<unknown> }
@@ -41,6 +42,7 @@ export class Desk {
   private gone = false
 
   readonly groups = computed(() => groupsOf(this.fields.value, this.type.value, this.tasks.value))
+  readonly kinds = computed(() => kindsOf(this.type.value))
   /** Fields in the order in which a person goes through them: what is in doubt first. */
   readonly order = computed(() => readingOrder(this.groups.value))
   readonly chosenField = computed(() => this.fields.value.find((field) => keyOf(field) === this.chosen.value))
@@ -86,8 +88,7 @@ export class Desk {
 
   private async readType(): Promise<void> {
     const id = this.record.value?.documentTypeId
-    // Types are few and change rarely; the browser's cache answers most of these.
-    this.type.value = id ? await api.documentType(id).catch(() => null) : null
+    this.type.value = id ? await typeOf(id).catch(() => null) : null
   }
 
   async refresh(): Promise<void> {
@@ -172,7 +173,9 @@ export class Desk {
       return true
     }
     const change = changeOf(type.fieldTypeId, rowIndex, value || null)
-    const saved = await this.change([change], `${type.displayName} set`, () => this.takeBack(type.fieldTypeId, rowIndex, before))
+    const saved = await this.change([change], `${type.displayName} set`, () =>
+      this.takeBack(type.fieldTypeId, rowIndex, before),
+    )
     if (saved) this.editing.value = null
     return saved
   }
@@ -208,7 +211,8 @@ export class Desk {
     const before = this.record.value?.documentTypeId
     const well = await attempt(() => api.changeType(this.id, documentTypeId))
     if (!well) return false
-    if (before) this.steps.value = [...this.steps.value, { what: 'Type changed', back: () => api.changeType(this.id, before) }]
+    if (before)
+      this.steps.value = [...this.steps.value, { what: 'Type changed', back: () => api.changeType(this.id, before) }]
     this.chosen.value = null
     forgetName(this.id)
     say('The type is changed; the document is read again.')

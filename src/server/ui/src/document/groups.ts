@@ -30,7 +30,7 @@ export const keyOf = (field: { fieldTypeId: string; rowIndex: number | null }) =
   field.rowIndex === null ? field.fieldTypeId : `${field.fieldTypeId}#${field.rowIndex}`
 
 /** Tells whether a person should look: too unsure, or a sum that it breaks. */
-export const isInDoubt = (field: Field) => field.needsReview || (!field.manuallyCorrected && (field.breaks?.length ?? 0) > 0)
+export const isInDoubt = (field: Field) => field.needsReview || (!field.manuallyCorrected && field.breaks.length > 0)
 
 export function groupsOf(fields: Field[], type: DocumentType | null, tasks: Task[]): Groups {
   const asked = new Set(tasks.flatMap((task) => task.fields.map(keyOf)))
@@ -85,4 +85,31 @@ export function readingOrder(groups: Groups): string[] {
     ),
   )
   return [...listed, ...cells]
+}
+
+/** Returns a value that is not there yet, for a person to fill. */
+export function blank(type: { fieldTypeId: string; displayName: string }, rowIndex: number | null = null): Field {
+  return {
+    fieldTypeId: type.fieldTypeId,
+    displayName: type.displayName,
+    rowIndex,
+    fieldValue: '',
+    rawValue: '',
+    fieldConfidence: 1,
+    manuallyCorrected: false,
+    needsReview: false,
+    pageId: null,
+    pageNumber: null,
+    boundingBox: null,
+    source: 'manual',
+    provedBy: [],
+    breaks: [],
+    updatedAt: '',
+  }
+}
+
+/** Returns the kind of each field and column of a type. */
+export function kindsOf(type: DocumentType | null): Map<string, string> {
+  const all = [...(type?.fields ?? []), ...(type?.tables.flatMap((table) => table.columns) ?? [])]
+  return new Map(all.map((field) => [field.fieldTypeId, field.kind]))
 }

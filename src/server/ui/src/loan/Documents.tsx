@@ -1,6 +1,5 @@
 // The documents of a loan in stacking order.
 
-import * as api from '../api'
 import { STATUS_NAMES, words } from '../format'
 import { useLoad } from '../load'
 import { Confidence } from '../parts/Confidence'
@@ -8,26 +7,26 @@ import { Mark } from '../parts/Mark'
 import { Rows, type Column } from '../parts/Rows'
 import { Empty, Waiting } from '../parts/States'
 import { documentHref, go } from '../route'
-import type { DocumentRecord, Loan } from '../types'
+import type { DocumentRecord, Loan, LoanReport } from '../types'
 import { inventory, missingOf, stacked, type Stack } from './stacking'
 
 interface Props {
   loan: Loan
   documents: DocumentRecord[]
+  reports: LoanReport[]
 }
 
-export function Documents({ loan, documents }: Props) {
+export function Documents({ loan, documents, reports }: Props) {
   const stack = useLoad(() => inventory(loan.externalLoanId), [loan.loanId, documents.length])
-  const reports = useLoad(() => api.loanReports(loan.loanId), [loan.loanId])
   if (documents.length === 0) return <Empty>No documents yet. Drop PDFs anywhere on this view.</Empty>
   // The order of the stack comes with the report; without it the groups of the types decide, so nothing waits for it.
   if (stack.loading && !stack.data) return <Waiting what="the stack" />
-  const missing = missingOf(reports.data ?? [])
+  const missing = missingOf(reports)
   return (
     <>
       {missing.length > 0 && (
         <p class="missing-line">
-          <Mark tone="bad">Missing</Mark> {missing.map((item) => item.label).join('; ')}
+          <Mark tone="bad">Missing</Mark> {missing.join('; ')}
         </p>
       )}
       <Rows
@@ -44,7 +43,14 @@ export function Documents({ loan, documents }: Props) {
 }
 
 const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
-  { key: 'group', label: 'Stack', width: '104px', cell: (one) => <span class="muted">{stack?.get(one.documentId)?.group ?? words(one.documentType?.group ?? '')}</span> },
+  {
+    key: 'group',
+    label: 'Stack',
+    width: '104px',
+    cell: (one) => (
+      <span class="muted">{stack?.get(one.documentId)?.group ?? words(one.documentType?.group ?? '')}</span>
+    ),
+  },
   {
     key: 'type',
     label: 'Document',
@@ -55,9 +61,25 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
       </a>
     ),
   },
-  { key: 'name', label: 'Version', width: 'minmax(160px, 1.3fr)', cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} /> },
+  {
+    key: 'name',
+    label: 'Version',
+    width: 'minmax(160px, 1.3fr)',
+    cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} />,
+  },
   { key: 'pages', label: 'Pages', width: '76px', number: true, cell: (one) => pagesOf(one) },
-  { key: 'sure', label: 'Type', width: '66px', number: true, cell: (one) => (one.classificationManuallyCorrected ? <Mark tone="accent">Set</Mark> : <Confidence value={one.documentTypeConfidence} />) },
+  {
+    key: 'sure',
+    label: 'Type',
+    width: '66px',
+    number: true,
+    cell: (one) =>
+      one.classificationManuallyCorrected ? (
+        <Mark tone="accent">Set</Mark>
+      ) : (
+        <Confidence value={one.documentTypeConfidence} />
+      ),
+  },
   {
     key: 'state',
     label: 'State',
@@ -72,7 +94,11 @@ function Version({ document, missing }: { document: DocumentRecord; missing: str
     <span title={versionCustomName ?? undefined}>
       {duplicateOf && <Mark tone="warn">Duplicate</Mark>} {!currentVersion && !duplicateOf && <Mark>Superseded</Mark>}{' '}
       {missing && <Mark tone="bad">Lacks pages {missing}</Mark>}{' '}
-      <span class="muted">{[versionIdentifier && `v${versionIdentifier}`, withoutType(versionCustomName, document.documentType?.name)].filter(Boolean).join(' · ')}</span>
+      <span class="muted">
+        {[versionIdentifier && `v${versionIdentifier}`, withoutType(versionCustomName, document.documentType?.name)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
     </span>
   )
 }

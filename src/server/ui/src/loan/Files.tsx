@@ -17,13 +17,21 @@ export function Files({ loanId }: { loanId: string }) {
 }
 
 const COLUMNS: Column<SourceFile>[] = [
-  { key: 'name', label: 'File', width: 'minmax(200px, 1fr)', cell: (file) => <span title={file.fileName}>{file.fileName}</span> },
+  {
+    key: 'name',
+    label: 'File',
+    width: 'minmax(200px, 1fr)',
+    cell: (file) => <span title={file.fileName}>{file.fileName}</span>,
+  },
   {
     key: 'status',
     label: 'State',
     width: '120px',
     cell: (file) => (
-      <Mark tone={file.uploadStatus === 'FAILED' ? 'bad' : file.uploadStatus === 'COMPLETED' ? 'good' : 'accent'} title={file.failure?.message}>
+      <Mark
+        tone={file.uploadStatus === 'FAILED' ? 'bad' : file.uploadStatus === 'COMPLETED' ? 'good' : 'accent'}
+        title={file.failure?.message}
+      >
         {words(file.uploadStatus)}
       </Mark>
     ),
@@ -31,5 +39,10 @@ const COLUMNS: Column<SourceFile>[] = [
   { key: 'documents', label: 'Documents', width: '96px', number: true, cell: (file) => file.documentCount },
   { key: 'pages', label: 'Pages', width: '76px', number: true, cell: (file) => file.pageCount },
   { key: 'size', label: 'Size', width: '90px', number: true, cell: (file) => size(file.sizeBytes) },
-  { key: 'came', label: 'Came', width: '190px', cell: (file) => <time dateTime={file.createdAt}>{moment(file.createdAt)}</time> },
+  {
+    key: 'came',
+    label: 'Came',
+    width: '190px',
+    cell: (file) => <time dateTime={file.createdAt}>{moment(file.createdAt)}</time>,
+  },
 ]

@@ -1,8 +1,6 @@
 // What the checks found in the documents, and what the loan as a whole lacks.
 
-import * as api from '../api'
 import { sentence, words } from '../format'
-import { useLoad } from '../load'
 import { Mark } from '../parts/Mark'
 import { Rows, type Column } from '../parts/Rows'
 import { Empty } from '../parts/States'
@@ -22,7 +20,13 @@ interface Line {
   waived: boolean
 }
 
-export function findingsOf(documents: DocumentRecord[]): Line[] {
+/** What the loan lacks first, then what stands in the current documents, by weight. */
+export function findingsOf(documents: DocumentRecord[], reports: LoanReport[]): Line[] {
+  const lines = [...conditionsOf(reports), ...ofDocuments(documents)]
+  return lines.sort((one, two) => RANK[one.severity] - RANK[two.severity])
+}
+
+function ofDocuments(documents: DocumentRecord[]): Line[] {
   return documents
     .filter((one) => one.currentVersion && !one.trashed)
     .flatMap((one) =>
@@ -49,7 +53,7 @@ function conditionsOf(reports: LoanReport[]): Line[] {
         key: `${report.reportId}-${index}`,
         severity: item.status === 'missing' ? ('missing' as const) : ('error' as const),
         code: item.code,
-        message: sentence(item.detail ? `${item.label}: ${item.detail}` : item.label),
+        message: sentence(item.detail ?? item.label),
         compared: '',
         documentId: null,
         name: 'The loan',
@@ -61,10 +65,14 @@ function conditionsOf(reports: LoanReport[]): Line[] {
 
 const RANK = { missing: 0, error: 1, warning: 2 }
 
-export function Findings({ loanId, documents }: { loanId: string; documents: DocumentRecord[] }) {
-  const reports = useLoad(() => api.loanReports(loanId), [loanId])
-  const lines = [...conditionsOf(reports.data ?? []), ...findingsOf(documents)].sort((one, two) => RANK[one.severity] - RANK[two.severity])
-  if (lines.length === 0 && !reports.loading) return <Empty>The checks found nothing.</Empty>
+interface Props {
+  documents: DocumentRecord[]
+  reports: LoanReport[]
+}
+
+export function Findings({ documents, reports }: Props) {
+  const lines = findingsOf(documents, reports)
+  if (lines.length === 0) return <Empty>The checks found nothing.</Empty>
   return (
     <Rows
       label="Findings"
@@ -83,7 +91,11 @@ const COLUMNS: Column<Line>[] = [
     label: 'Weight',
     width: '88px',
     cell: (line) =>
-      line.waived ? <Mark>Waived</Mark> : <Mark tone={line.severity === 'warning' ? 'warn' : 'bad'}>{words(line.severity)}</Mark>,
+      line.waived ? (
+        <Mark>Waived</Mark>
+      ) : (
+        <Mark tone={line.severity === 'warning' ? 'warn' : 'bad'}>{words(line.severity)}</Mark>
+      ),
   },
   {
     key: 'message',
@@ -99,7 +111,8 @@ const COLUMNS: Column<Line>[] = [
     key: 'document',
     label: 'Document',
     width: 'minmax(160px, 1fr)',
-    cell: (line) => (line.documentId ? <a href={documentHref(line.documentId, { page: line.page })}>{line.name}</a> : line.name),
+    cell: (line) =>
+      line.documentId ? <a href={documentHref(line.documentId, { page: line.page })}>{line.name}</a> : line.name,
   },
   { key: 'page', label: 'Page', width: '56px', number: true, cell: (line) => line.page ?? '' },
   { key: 'code', label: 'Code', width: '170px', cell: (line) => <span class="muted">{words(line.code)}</span> },

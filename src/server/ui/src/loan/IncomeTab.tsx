@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as api from '../api'
-import { GUIDELINES, moment, money, sentence, words } from '../format'
+import { counted, GUIDELINES, moment, money, sentence, words } from '../format'
 import type { IncomeData, IncomeWarning, Stream } from '../income'
 import { useLoad } from '../load'
 import { attempt, complain } from '../notices'
@@ -52,11 +52,12 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
         <span class="spread" />
         {history.data && history.data.length > 0 && (
           <details class="menu">
-            <summary class="button small">{history.data.length} runs</summary>
+            <summary class="button small">{counted(history.data.length, 'run')}</summary>
             <ul>
               {history.data.toReversed().map((one) => (
                 <li key={one.runId}>
-                  <span>{moment(one.createdAt)}</span> <span class="muted">{one.requestedBy}</span> <Mark tone={one.status === 'failed' ? 'bad' : 'plain'}>{words(one.status)}</Mark>
+                  <span>{moment(one.createdAt)}</span> <span class="muted">{one.requestedBy}</span>{' '}
+                  <Mark tone={one.status === 'failed' ? 'bad' : 'plain'}>{words(one.status)}</Mark>
                 </li>
               ))}
             </ul>
@@ -66,8 +67,18 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
       {result.error && <Failed error={result.error} again={result.reload} />}
       {!result.data && !result.error && <Waiting what="the income" />}
       {result.data && !data && !running && <Empty>No income was computed yet.</Empty>}
-      {running && <p class="state" role="status"><span class="spinner" aria-hidden="true" /> The analysis runs</p>}
-      {data && <Result data={data} documents={documents} onInclude={(stream, include) => void run([{ streamKey: stream.streamKey, include }])} />}
+      {running && (
+        <p class="state" role="status">
+          <span class="spinner" aria-hidden="true" /> The analysis runs
+        </p>
+      )}
+      {data && (
+        <Result
+          data={data}
+          documents={documents}
+          onInclude={(stream, include) => void run([{ streamKey: stream.streamKey, include }])}
+        />
+      )}
     </div>
   )
 }
@@ -101,7 +112,8 @@ function Result({ data, documents, onInclude }: ResultProps) {
           <p class="figure">{money(data.totalMonthlyIncome)}</p>
         </div>
         <p class="muted">
-          {GUIDELINES[data.guideline] ?? data.guideline}, rules of {data.rulesVersion}, papers as of {data.asOfDate}; {data.engine.name} {data.engine.version}
+          {GUIDELINES[data.guideline] ?? data.guideline}, rules of {data.rulesVersion}, papers as of {data.asOfDate};{' '}
+          {data.engine.name} {data.engine.version}
         </p>
       </div>
       {data.borrowers.map((borrower) => (
@@ -143,7 +155,15 @@ function Result({ data, documents, onInclude }: ResultProps) {
   )
 }
 
-function StreamPart({ stream, documents, onInclude }: { stream: Stream; documents: DocumentRecord[]; onInclude: ResultProps['onInclude'] }) {
+function StreamPart({
+  stream,
+  documents,
+  onInclude,
+}: {
+  stream: Stream
+  documents: DocumentRecord[]
+  onInclude: ResultProps['onInclude']
+}) {
   return (
     <details class="stream" open={stream.includeInTotal}>
       <summary>
@@ -156,7 +176,11 @@ function StreamPart({ stream, documents, onInclude }: { stream: Stream; document
         <b>{money(stream.monthlyAmount)}</b>
       </summary>
       <Warnings warnings={stream.warnings} />
-      {stream.proof ? <Proof figure={stream.proof} documents={documents} /> : <p class="muted">The engine gave no proof.</p>}
+      {stream.proof ? (
+        <Proof figure={stream.proof} documents={documents} />
+      ) : (
+        <p class="muted">The engine gave no proof.</p>
+      )}
       <div class="pane-actions">
         <Button small role="operator" onClick={() => onInclude(stream, !stream.includeInTotal)}>
           {stream.includeInTotal ? 'Leave out' : 'Include'}

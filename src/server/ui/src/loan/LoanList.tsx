@@ -26,7 +26,13 @@ export function LoanList() {
       <header class="view-head">
         <h1>Loans</h1>
         <div class="filters">
-          <input type="search" aria-label="Loan number" placeholder="Loan number" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <input
+            type="search"
+            aria-label="Loan number"
+            placeholder="Loan number"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
           <select aria-label="State" value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
             <option value="">Any state</option>
             {LOAN_STATES.map((one) => (
@@ -58,17 +64,42 @@ export function LoanList() {
 }
 
 const COLUMNS: Column<Loan>[] = [
-  { key: 'id', label: 'Loan', width: 'minmax(140px, 1fr)', cell: (loan) => <a class="plain-link strong" href={href(['loans', loan.loanId])}>{loan.externalLoanId}</a> },
-  { key: 'status', label: 'State', width: '110px', cell: (loan) => <Mark tone={loan.status === 'Active' ? 'good' : 'plain'}>{loan.status}</Mark> },
+  {
+    key: 'id',
+    label: 'Loan',
+    width: 'minmax(140px, 1fr)',
+    cell: (loan) => (
+      <a class="plain-link strong" href={href(['loans', loan.loanId])}>
+        {loan.externalLoanId}
+      </a>
+    ),
+  },
+  {
+    key: 'status',
+    label: 'State',
+    width: '110px',
+    cell: (loan) => <Mark tone={loan.status === 'Active' ? 'good' : 'plain'}>{loan.status}</Mark>,
+  },
   { key: 'fields', label: 'Values', width: '100px', number: true, cell: (loan) => count(loan.fieldsCount) },
   {
     key: 'review',
     label: 'To review',
     width: '110px',
     number: true,
-    cell: (loan) => (loan.fieldsToReview > 0 ? <Mark tone="warn">{count(loan.fieldsToReview)}</Mark> : <span class="muted">0</span>),
+    cell: (loan) =>
+      loan.fieldsToReview > 0 ? <Mark tone="warn">{count(loan.fieldsToReview)}</Mark> : <span class="muted">0</span>,
   },
-  { key: 'changed', label: 'Changed', width: '100px', number: true, cell: (loan) => <time dateTime={loan.updatedAt} title={moment(loan.updatedAt)}>{age(loan.updatedAt)}</time> },
+  {
+    key: 'changed',
+    label: 'Changed',
+    width: '100px',
+    number: true,
+    cell: (loan) => (
+      <time dateTime={loan.updatedAt} title={moment(loan.updatedAt)}>
+        {age(loan.updatedAt)}
+      </time>
+    ),
+  },
 ]
 
 function NewLoan({ onClose }: { onClose: () => void }) {
@@ -86,7 +117,13 @@ function NewLoan({ onClose }: { onClose: () => void }) {
       <form class="stack" onSubmit={make}>
         <label>
           Loan number
-          <input autofocus required maxLength={255} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            autofocus
+            required
+            maxLength={255}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         <div class="dialog-foot">
           <Button kind="main" submit role="operator">

@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import * as api from '../api'
-import { moment, words } from '../format'
-import { useLoad } from '../load'
+import { moment, sentence, words } from '../format'
+import type { Loaded } from '../load'
 import { attempt } from '../notices'
 import { Button } from '../parts/Button'
 import { Mark, type Tone } from '../parts/Mark'
@@ -14,10 +14,19 @@ import { saveCsv } from '../reports/csv'
 import type { DocumentRecord, LoanReport, ReportItem } from '../types'
 import { nameOf } from './stacking'
 
-const KINDS: Record<LoanReport['kind'], string> = { validation: 'Checks', condition_checklist: 'Conditions', audit: 'Audit' }
+const KINDS: Record<LoanReport['kind'], string> = {
+  validation: 'Checks',
+  condition_checklist: 'Conditions',
+  audit: 'Audit',
+}
 
-export function LoanReports({ loanId, documents }: { loanId: string; documents: DocumentRecord[] }) {
-  const reports = useLoad(() => api.loanReports(loanId), [loanId])
+interface Props {
+  loanId: string
+  documents: DocumentRecord[]
+  reports: Loaded<LoanReport[]>
+}
+
+export function LoanReports({ loanId, documents, reports }: Props) {
   const [chosen, setChosen] = useState<string>()
   const make = (kind: 'condition_checklist' | 'audit') =>
     void attempt(async () => {
@@ -43,7 +52,12 @@ export function LoanReports({ loanId, documents }: { loanId: string; documents: 
         <ul>
           {newestFirst.map((one) => (
             <li key={one.reportId}>
-              <button type="button" class="pane-item" aria-pressed={one === report} onClick={() => setChosen(one.reportId)}>
+              <button
+                type="button"
+                class="pane-item"
+                aria-pressed={one === report}
+                onClick={() => setChosen(one.reportId)}
+              >
                 <strong>{KINDS[one.kind]}</strong>
                 <span class="muted">{moment(one.createdAt)}</span>
                 <Summary report={one} />
@@ -83,14 +97,34 @@ const TONES: Record<string, Tone> = { passed: 'good', failed: 'bad', missing: 'b
 function Items({ report, documents }: { report: LoanReport; documents: DocumentRecord[] }) {
   const items = report.items.toSorted((one, two) => (RANK[one.status] ?? 3) - (RANK[two.status] ?? 3))
   const columns: Column<ReportItem>[] = [
-    { key: 'status', label: 'Status', width: '92px', cell: (item) => <Mark tone={TONES[item.status] ?? 'plain'}>{words(item.status)}</Mark> },
-    { key: 'label', label: 'What', width: 'minmax(180px, 1.2fr)', cell: (item) => <span title={item.label}>{item.label}</span> },
-    { key: 'detail', label: 'Detail', width: 'minmax(140px, 1.4fr)', cell: (item) => <span class="muted" title={item.detail ?? ''}>{item.detail}</span> },
+    {
+      key: 'status',
+      label: 'Status',
+      width: '92px',
+      cell: (item) => <Mark tone={TONES[item.status] ?? 'plain'}>{words(item.status)}</Mark>,
+    },
+    {
+      key: 'label',
+      label: 'What',
+      width: 'minmax(180px, 1.2fr)',
+      cell: (item) => <span title={item.label}>{sentence(item.label)}</span>,
+    },
+    {
+      key: 'detail',
+      label: 'Detail',
+      width: 'minmax(140px, 1.4fr)',
+      cell: (item) => (
+        <span class="muted" title={item.detail ?? ''}>
+          {sentence(item.detail ?? '')}
+        </span>
+      ),
+    },
     {
       key: 'document',
       label: 'Document',
       width: 'minmax(120px, 1fr)',
-      cell: (item) => (item.documentId ? <a href={documentHref(item.documentId)}>{nameOf(documents, item.documentId)}</a> : ''),
+      cell: (item) =>
+        item.documentId ? <a href={documentHref(item.documentId)}>{nameOf(documents, item.documentId)}</a> : '',
     },
   ]
   const save = () =>
@@ -109,7 +143,14 @@ function Items({ report, documents }: { report: LoanReport; documents: DocumentR
           CSV
         </Button>
       </div>
-      <Rows label="Lines of the report" columns={columns} rows={items} rowKey={(item, index) => `${item.code}-${index}`} rowHeight={34} minWidth={640} />
+      <Rows
+        label="Lines of the report"
+        columns={columns}
+        rows={items}
+        rowKey={(item, index) => `${item.code}-${index}`}
+        rowHeight={34}
+        minWidth={640}
+      />
     </div>
   )
 }

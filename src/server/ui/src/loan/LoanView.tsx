@@ -28,6 +28,7 @@ const BUSY = ['UPLOADING', 'PROCESSING', 'CLASSIFIED']
 export function LoanView({ id, tab }: { id: string; tab: string }) {
   const loan = useLoad(() => api.loan(id), [id])
   const documents = useLoad(() => api.loanDocuments(id), [id])
+  const reports = useLoad(() => api.loanReports(id), [id, documents.data?.length])
   const [uploads, setUploads] = useState(0)
   const reload = () => {
     loan.reload()
@@ -50,7 +51,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
   const papers = documents.data ?? []
   const tabs = [
     { id: 'documents', label: 'Documents', count: documents.data?.length },
-    { id: 'findings', label: 'Findings', count: documents.data && findingsOf(papers).length },
+    { id: 'findings', label: 'Findings', count: documents.data && findingsOf(papers, reports.data ?? []).length },
     { id: 'income', label: 'Income' },
     { id: 'reports', label: 'Reports' },
     { id: 'timeline', label: 'Timeline' },
@@ -69,10 +70,12 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
         <Tabs label="Parts of the loan" tabs={tabs} current={tab} />
         {documents.error && <Failed error={documents.error} again={documents.reload} />}
         {!documents.data && !documents.error && <Waiting what="the documents" />}
-        {documents.data && tab === 'documents' && <Documents loan={loan.data} documents={papers} />}
-        {documents.data && tab === 'findings' && <Findings loanId={id} documents={papers} />}
+        {documents.data && tab === 'documents' && (
+          <Documents loan={loan.data} documents={papers} reports={reports.data ?? []} />
+        )}
+        {documents.data && tab === 'findings' && <Findings documents={papers} reports={reports.data ?? []} />}
         {tab === 'income' && <IncomeTab loanId={id} documents={papers} />}
-        {tab === 'reports' && <LoanReports loanId={id} documents={papers} />}
+        {tab === 'reports' && <LoanReports loanId={id} documents={papers} reports={reports} />}
         {tab === 'timeline' && <Timeline loanId={id} documents={papers} />}
         {tab === 'files' && <Files key={uploads} loanId={id} />}
       </section>

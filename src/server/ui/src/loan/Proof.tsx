@@ -34,7 +34,12 @@ function Node({ figure, documents, sign }: { figure: Figure; documents: Document
       {figure.origin === 'calculated' && (
         <ul>
           {figure.inputs.map((input, place) => (
-            <Node key={place} figure={input} documents={documents} sign={place > 0 ? (SIGNS[figure.operation] ?? '') : ''} />
+            <Node
+              key={place}
+              figure={input}
+              documents={documents}
+              sign={place > 0 ? (SIGNS[figure.operation] ?? '') : ''}
+            />
           ))}
         </ul>
       )}
@@ -76,5 +81,7 @@ function Origin({ figure, documents }: { figure: Figure; documents: DocumentReco
 /** Figures keep their full precision in the API; people read four digits at most. */
 function shown(value: string): string {
   const number = Number(value)
-  return Number.isFinite(number) ? number.toLocaleString('en-US', { maximumFractionDigits: 4 }) : value
+  if (!Number.isFinite(number)) return value
+  const minimumFractionDigits = Number.isInteger(number) ? 0 : 2
+  return number.toLocaleString('en-US', { minimumFractionDigits, maximumFractionDigits: 4 })
 }

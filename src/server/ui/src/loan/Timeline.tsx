@@ -17,17 +17,26 @@ export function Timeline({ loanId, documents }: { loanId: string; documents: Doc
   if (entries.error) return <Failed error={entries.error} again={entries.reload} />
   if (!entries.data) return <Waiting what="the timeline" />
   // A task's completion follows its resolution at once, and says nothing more.
-  const isStage = (entry: TimelineEntry) => ['STAGE_STARTED', 'STAGE_COMPLETED', 'TASK_COMPLETED'].includes(entry.eventType)
+  const isStage = (entry: TimelineEntry) =>
+    ['STAGE_STARTED', 'STAGE_COMPLETED', 'TASK_COMPLETED'].includes(entry.eventType)
   const shown = entries.data.filter((entry) => stages || !isStage(entry)).toReversed()
   return (
     <>
       <label class="check-line">
-        <input type="checkbox" checked={stages} onChange={(event) => setStages(event.currentTarget.checked)} /> Show every stage
+        <input type="checkbox" checked={stages} onChange={(event) => setStages(event.currentTarget.checked)} /> Show
+        every stage
       </label>
       {shown.length === 0 ? (
         <Empty>Nothing happened yet.</Empty>
       ) : (
-        <Rows label="Timeline" columns={columns(documents)} rows={shown} rowKey={(entry, index) => `${entry.occurredAt}-${index}`} rowHeight={34} minWidth={760} />
+        <Rows
+          label="Timeline"
+          columns={columns(documents)}
+          rows={shown}
+          rowKey={(entry, index) => `${entry.occurredAt}-${index}`}
+          rowHeight={34}
+          minWidth={760}
+        />
       )}
     </>
   )
@@ -36,16 +45,33 @@ export function Timeline({ loanId, documents }: { loanId: string; documents: Doc
 function columns(documents: DocumentRecord[]): Column<TimelineEntry>[] {
   return [
     { key: 'day', label: 'Day', width: '110px', cell: (entry) => <span class="muted">{day(entry.occurredAt)}</span> },
-    { key: 'clock', label: 'Time', width: '100px', cell: (entry) => <time dateTime={entry.occurredAt}>{clock(entry.occurredAt)}</time> },
-    { key: 'event', label: 'What', width: 'minmax(190px, 1fr)', cell: (entry) => <Mark tone={toneOf(entry.eventType)}>{words(entry.eventType)}</Mark> },
+    {
+      key: 'clock',
+      label: 'Time',
+      width: '100px',
+      cell: (entry) => <time dateTime={entry.occurredAt}>{clock(entry.occurredAt)}</time>,
+    },
+    {
+      key: 'event',
+      label: 'What',
+      width: 'minmax(190px, 1fr)',
+      cell: (entry) => <Mark tone={toneOf(entry.eventType)}>{words(entry.eventType)}</Mark>,
+    },
     { key: 'stage', label: 'Stage', width: '120px', cell: (entry) => (entry.stage ? words(entry.stage) : '') },
     {
       key: 'document',
       label: 'Document',
       width: 'minmax(180px, 1.4fr)',
-      cell: (entry) => (entry.documentId ? <a href={documentHref(entry.documentId)}>{nameOf(documents, entry.documentId)}</a> : ''),
+      cell: (entry) =>
+        entry.documentId ? <a href={documentHref(entry.documentId)}>{nameOf(documents, entry.documentId)}</a> : '',
     },
-    { key: 'took', label: 'Took', width: '90px', number: true, cell: (entry) => (entry.durationMs === null ? '' : duration(entry.durationMs)) },
+    {
+      key: 'took',
+      label: 'Took',
+      width: '90px',
+      number: true,
+      cell: (entry) => (entry.durationMs === null ? '' : duration(entry.durationMs)),
+    },
   ]
 }
 

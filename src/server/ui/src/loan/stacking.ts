@@ -1,7 +1,7 @@
 // The order in which the papers of a loan are stacked.
 
 import { reportRows } from '../reports/reports'
-import type { DocumentRecord, LoanReport, ReportItem } from '../types'
+import type { DocumentRecord, LoanReport } from '../types'
 
 interface Place {
   position: number
@@ -20,7 +20,21 @@ export async function inventory(externalLoanId: string): Promise<Stack> {
 }
 
 /** By groups of types, where the inventory is not enabled or a document is too new for it. */
-const GROUPS = ['closing', 'application', 'disclosures', 'credit', 'legal', 'income', 'tax', 'assets', 'property', 'title', 'insurance', 'identity', 'other']
+const GROUPS = [
+  'closing',
+  'application',
+  'disclosures',
+  'credit',
+  'legal',
+  'income',
+  'tax',
+  'assets',
+  'property',
+  'title',
+  'insurance',
+  'identity',
+  'other',
+]
 
 /** Within a group, papers of one type lie together, in the order in which they came. */
 export function stacked(documents: DocumentRecord[], stack?: Stack): DocumentRecord[] {
@@ -57,8 +71,9 @@ export function newestOf(reports: LoanReport[]): LoanReport[] {
   return [...newest.values()]
 }
 
-/** Returns what the loan lacks, each thing once. */
-export function missingOf(reports: LoanReport[]): ReportItem[] {
+/** Names what the loan lacks, each thing once; the report says it in sentences. */
+export function missingOf(reports: LoanReport[]): string[] {
   const items = newestOf(reports).flatMap((report) => report.items.filter((item) => item.status === 'missing'))
-  return [...new Map(items.map((item) => [item.label, item])).values()]
+  const names = items.map((item) => (item.detail ?? item.label).replace(/^the loan has no /, ''))
+  return [...new Set(names)]
 }

@@ -28,6 +28,10 @@ interface Props<T> {
 
 /** Rows above and below those in sight, so that a quick scroll shows no gaps. */
 const SPARE = 12
+/** The head of the table stays in place and covers what lies under it. */
+const HEAD = 32
+/** The lines above and below the table and under its head. */
+const BORDERS = 3
 
 export function Rows<T>(props: Props<T>) {
   const height = props.rowHeight ?? 40
@@ -61,10 +65,11 @@ export function Rows<T>(props: Props<T>) {
       role="table"
       aria-label={props.label}
       aria-rowcount={props.rows.length + 1}
+      style={{ height: `${HEAD + props.rows.length * height + BORDERS}px` }}
       onScroll={(event) => setSight({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
     >
       <div class="rows-head" role="rowgroup" style={width}>
-        <div class="row" role="row" aria-rowindex={1} style={{ ...tracks, height: '32px' }}>
+        <div class="row" role="row" aria-rowindex={1} style={{ ...tracks, height: `${HEAD}px` }}>
           {props.columns.map((column) => (
             <span key={column.key} role="columnheader" class={column.number ? 'number' : undefined}>
               {column.label}
@@ -101,9 +106,6 @@ export function Rows<T>(props: Props<T>) {
     </div>
   )
 }
-
-/** The head of the table stays in place and covers what lies under it. */
-const HEAD = 32
 
 function bringIntoSight(frame: HTMLElement, top: number, height: number): void {
   if (top < frame.scrollTop) frame.scrollTop = top

@@ -2,13 +2,16 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api'
+import { typeOf } from '../library'
 
 const names = new Map<string, Promise<string>>()
 
 function nameOf(id: string): Promise<string> {
   const known = names.get(id)
   if (known) return known
-  const asked = api.documentRecord(id).then((record) => record.documentType?.name ?? record.documentTypeId ?? 'No type yet')
+  const asked = api
+    .documentRecord(id)
+    .then(async ({ documentTypeId }) => (documentTypeId ? (await typeOf(documentTypeId)).name : 'No type yet'))
   names.set(id, asked)
   asked.catch(() => names.delete(id))
   return asked

@@ -40,7 +40,11 @@ export function QueueFilters({ tasks }: { tasks: Task[] }) {
         value={now.loan}
         onInput={(event) => set({ loan: event.currentTarget.value })}
       />
-      <select aria-label="Age" value={now.hours} onChange={(event) => set({ hours: Number(event.currentTarget.value) })}>
+      <select
+        aria-label="Age"
+        value={now.hours}
+        onChange={(event) => set({ hours: Number(event.currentTarget.value) })}
+      >
         {AGES.map((one) => (
           <option key={one.hours} value={one.hours}>
             {one.label}

@@ -76,11 +76,21 @@ export function QueueView() {
         />
       )}
       <footer class="hints" aria-label="Keys">
-        <span><kbd>j</kbd> <kbd>k</kbd> move</span>
-        <span><kbd>Enter</kbd> open</span>
-        <span><kbd>a</kbd> accept</span>
-        <span><kbd>t</kbd> type</span>
-        <span><kbd>m</kbd> take</span>
+        <span>
+          <kbd>j</kbd> <kbd>k</kbd> move
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>a</kbd> accept
+        </span>
+        <span>
+          <kbd>t</kbd> type
+        </span>
+        <span>
+          <kbd>m</kbd> take
+        </span>
       </footer>
     </section>
   )
@@ -88,7 +98,12 @@ export function QueueView() {
 
 function columns(user: string): Column<Task>[] {
   return [
-    { key: 'kind', label: 'Kind', width: '84px', cell: (task) => <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark> },
+    {
+      key: 'kind',
+      label: 'Kind',
+      width: '84px',
+      cell: (task) => <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark>,
+    },
     {
       key: 'reason',
       label: 'What is asked',
@@ -99,14 +114,29 @@ function columns(user: string): Column<Task>[] {
         </a>
       ),
     },
-    { key: 'document', label: 'Document', width: 'minmax(120px, 240px)', cell: (task) => <DocumentName id={task.documentId} /> },
+    {
+      key: 'document',
+      label: 'Document',
+      width: 'minmax(120px, 240px)',
+      cell: (task) => <DocumentName id={task.documentId} />,
+    },
     {
       key: 'loan',
       label: 'Loan',
       width: 'minmax(90px, 160px)',
       cell: (task) => <a href={href(['loans', task.loanId])}>{queue.loanNames.value.get(task.loanId) ?? '…'}</a>,
     },
-    { key: 'age', label: 'Age', width: '72px', number: true, cell: (task) => <time dateTime={task.createdAt} title={moment(task.createdAt)}>{age(task.createdAt)}</time> },
+    {
+      key: 'age',
+      label: 'Age',
+      width: '72px',
+      number: true,
+      cell: (task) => (
+        <time dateTime={task.createdAt} title={moment(task.createdAt)}>
+          {age(task.createdAt)}
+        </time>
+      ),
+    },
     {
       key: 'assignee',
       label: 'Assignee',

@@ -19,7 +19,10 @@ export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
             {bar.label}
           </span>
           <span class="bar-track" aria-hidden="true">
-            <i class={bar.bad ? 'bar-fill bad' : 'bar-fill'} style={{ width: `${(Math.max(bar.value, 0) / most) * 100}%` }} />
+            <i
+              class={bar.bad ? 'bar-fill bad' : 'bar-fill'}
+              style={{ width: `${(Math.max(bar.value, 0) / most) * 100}%` }}
+            />
             {bar.inner !== undefined && <i class="bar-inner" style={{ width: `${(bar.inner / most) * 100}%` }} />}
           </span>
           <span class="number">{bar.shown}</span>

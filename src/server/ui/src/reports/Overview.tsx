@@ -32,7 +32,10 @@ function Figures({ data }: { data: Metrics }) {
         <Figure name="Documents" value={count(data.documents.total)} />
         <Figure name="Completed" value={share(data.completionRate)} />
         <Figure name="Untouched by a person" value={share(data.touchlessRate)} />
-        <Figure name="Mean turnaround" value={data.meanTurnaroundSeconds === null ? 'n/a' : duration(data.meanTurnaroundSeconds * 1000)} />
+        <Figure
+          name="Mean turnaround"
+          value={data.meanTurnaroundSeconds === null ? 'n/a' : duration(data.meanTurnaroundSeconds * 1000)}
+        />
       </dl>
       <section class="card">
         <h2>Documents by state</h2>

@@ -3,28 +3,31 @@
 import { useState } from 'preact/hooks'
 import { count, counted } from '../format'
 import { useLoad } from '../load'
-import { Button } from '../parts/Button'
+import { Icon } from '../parts/Icon'
 import { Rows, type Column } from '../parts/Rows'
 import { Empty, Failed, Waiting } from '../parts/States'
 import { documentHref, href } from '../route'
 import { Bars } from './Bars'
-import { saveCsv } from './csv'
 import { Dates } from './Dates'
-import { reportRows, type CatalogEntry, type ReportColumn, type ReportFilter, type ReportRow } from './reports'
+import {
+  reportFile,
+  reportRows,
+  type CatalogEntry,
+  type ReportColumn,
+  type ReportFilter,
+  type ReportRow,
+} from './reports'
 
 /** A chart shows this many bars; the table has all. */
 const MOST_BARS = 6
 
 export function ReportTable({ entry }: { entry: CatalogEntry }) {
   const [filter, setFilter] = useState<ReportFilter>({})
-  const rows = useLoad(() => reportRows(entry.reportName, filter), [entry.id, filter.dateFrom, filter.dateTo, filter.loanNumbers])
+  const rows = useLoad(
+    () => reportRows(entry.reportName, filter),
+    [entry.id, filter.dateFrom, filter.dateTo, filter.loanNumbers],
+  )
   const columns = entry.columnDefinitions
-  const save = () =>
-    saveCsv(
-      entry.id,
-      columns.map((column) => column.key),
-      (rows.data ?? []).map((row) => columns.map((column) => row[column.key])),
-    )
   return (
     <div class="pane-main">
       <div class="pane-actions">
@@ -37,9 +40,12 @@ export function ReportTable({ entry }: { entry: CatalogEntry }) {
         />
         <span class="spread" />
         <span class="muted">{rows.data ? counted(rows.data.length, 'row') : ''}</span>
-        <Button small icon="download" reason={!rows.data?.length && 'There are no rows'} onClick={save}>
-          CSV
-        </Button>
+        {rows.data && rows.data.length > 0 && (
+          <>
+            <Download name={entry.reportName} filter={filter} format="csv" label="CSV" />
+            <Download name={entry.reportName} filter={filter} format="xlsx" label="Excel" />
+          </>
+        )}
       </div>
       {rows.error && <Failed error={rows.error} again={rows.reload} />}
       {!rows.data && !rows.error && <Waiting what="the rows" />}
@@ -62,6 +68,19 @@ export function ReportTable({ entry }: { entry: CatalogEntry }) {
 }
 
 const isNumber = (column: ReportColumn) => column.type !== 'text' && column.type !== 'boolean'
+
+function Download(props: { name: string; filter: ReportFilter; format: string; label: string }) {
+  return (
+    <a
+      class="button small"
+      href={reportFile(props.name, props.filter, props.format)}
+      download={`${props.name}.${props.format}`}
+    >
+      <Icon name="download" />
+      {props.label}
+    </a>
+  )
+}
 
 /** Ids and links lead from the cells that name what they are of. */
 const isLink = ({ key }: ReportColumn) => ['loanLink', 'docLink', 'loanId', 'documentId'].includes(key)
@@ -97,7 +116,9 @@ function Chart({ columns, rows }: { columns: ReportColumn[]; rows: ReportRow[] }
   const numbers = columns.filter(isNumber)
   const texts = columns.filter((column) => !isNumber(column) && !isLink(column))
   const [number, setNumber] = useState('')
-  const [by, setBy] = useState(texts.find((column) => /type|account|code|stage|borrower/i.test(column.key))?.key ?? texts[0]?.key ?? '')
+  const [by, setBy] = useState(
+    texts.find((column) => /type|account|code|stage|borrower/i.test(column.key))?.key ?? texts[0]?.key ?? '',
+  )
   if (texts.length === 0) return null
   const sums = new Map<string, number>()
   for (const row of rows) {

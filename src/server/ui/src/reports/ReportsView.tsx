@@ -27,7 +27,11 @@ export function ReportsView({ name }: { name: string | undefined }) {
             </li>
             {entries.data?.map((one) => (
               <li key={one.id}>
-                <a class="pane-item" href={href(['reports', one.reportName])} aria-current={one.reportName === name ? 'page' : undefined}>
+                <a
+                  class="pane-item"
+                  href={href(['reports', one.reportName])}
+                  aria-current={one.reportName === name ? 'page' : undefined}
+                >
                   <strong>{one.reportName}</strong>
                   {one.description && <span class="muted small-text">{one.description}</span>}
                 </a>

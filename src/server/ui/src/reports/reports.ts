@@ -1,6 +1,6 @@
 // The endpoints of reports and figures.
 
-import { get } from '../http'
+import { address, get } from '../http'
 import { session } from '../session'
 
 export interface ReportColumn {
@@ -60,6 +60,10 @@ export async function reportRows(reportName: string, filter: ReportFilter): Prom
   const answer = await get<{ data: ReportRow[] | { rows: ReportRow[] } }>('/reports/data', { reportName, ...filter })
   return Array.isArray(answer.data) ? answer.data : answer.data.rows
 }
+
+/** The address of a report as a file, written by the server. */
+export const reportFile = (reportName: string, filter: ReportFilter, format: string) =>
+  address('/reports/data', { reportName, ...filter, format })
 
 export const simulation = async () => (await reportRows('Threshold Simulation', {})) as unknown as SimulationRow[]
 
