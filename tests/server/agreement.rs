@@ -74,7 +74,9 @@ fn commands_print_what_the_api_answers() {
     for (words, path, shape) in pairs(tenant) {
         let path = path.replace("RUN0", tenant.id_of("earlierRunId")).replace("RUN1", tenant.id_of("runId"));
         let told = asked(site, &tenant.admin, "GET", &path, None);
-        let ran = site.program.run(&[&words.iter().map(String::as_str).collect::<Vec<_>>()[..], &["--format", "json"]].concat());
+        let ran = site
+            .program
+            .run(&[&words.iter().map(String::as_str).collect::<Vec<_>>()[..], &["--format", "json"]].concat());
         let printed: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| Value::String(ran.stderr.clone()));
         let mut told = told.json();
         if let Shape::Bare = shape {
@@ -90,7 +92,12 @@ fn commands_print_what_the_api_answers() {
         }
         if told != printed {
             let short = |value: &Value| value.to_string().chars().take(400).collect::<String>();
-            differences.push(format!("{}: prints {}\n{path}: tells {}", words.join(" "), short(&printed), short(&told)));
+            differences.push(format!(
+                "{}: prints {}\n{path}: tells {}",
+                words.join(" "),
+                short(&printed),
+                short(&told)
+            ));
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
@@ -136,7 +143,10 @@ fn every_report_has_the_same_cells_in_every_notation() {
                 let cell = line.get(key).unwrap_or_else(|| panic!("{name}: no column {key}: {line:?}"));
                 let same = *cell == text || cell.trim_start_matches('\'') == text;
                 let number = |text: &str| text.parse::<f64>().ok();
-                assert!(same || (number(cell).is_some() && number(cell) == number(&text)), "{name} {key}: {cell} and {text}");
+                assert!(
+                    same || (number(cell).is_some() && number(cell) == number(&text)),
+                    "{name} {key}: {cell} and {text}"
+                );
             }
         }
         rows += objects.len();

@@ -66,7 +66,9 @@ fn what_has_begun_is_finished_before_the_end() {
     let request = request.multipart(form(&[("late.pdf", pdf(&["a letter that comes late"]))])).build().unwrap();
     let (path, headers) = (request.url().path().to_string(), request.headers().clone());
     let boundary = "late";
-    let mut body = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"late.pdf\"\r\n\r\n").into_bytes();
+    let mut body =
+        format!("--{boundary}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"late.pdf\"\r\n\r\n")
+            .into_bytes();
     body.extend(pdf(&["a letter that comes late"]));
     body.extend(format!("\r\n--{boundary}--\r\n").into_bytes());
     let mut head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n", body.len());
@@ -118,7 +120,8 @@ fn a_handler_that_panics_is_a_fault_of_the_server() {
     async fn broken() -> &'static str {
         panic!("the borrower's number is 123-45-6789")
     }
-    let router = loanfile::server::guarded(Router::new().route("/broken", get(broken)).route("/whole", get(async || "ok")));
+    let router =
+        loanfile::server::guarded(Router::new().route("/broken", get(broken)).route("/whole", get(async || "ok")));
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
