@@ -118,7 +118,11 @@ fn complete(operation: &mut Map<String, Value>) {
         header_parameter(operation, "If-None-Match", "Tags that the client has");
     }
     if creates {
-        header_parameter(operation, "Idempotency-Key", "With the same key for a day the same request gets the same answer");
+        header_parameter(
+            operation,
+            "Idempotency-Key",
+            "With the same key for a day the same request gets the same answer",
+        );
     }
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     for (status, description) in added {
@@ -210,9 +214,7 @@ fn with_names(value: Value, names: &BTreeMap<String, String>) -> Value {
             None => Value::String(text),
         },
         Value::Array(members) => members.into_iter().map(|member| with_names(member, names)).collect(),
-        Value::Object(members) => {
-            members.into_iter().map(|(name, member)| (name, with_names(member, names))).collect()
-        }
+        Value::Object(members) => members.into_iter().map(|(name, member)| (name, with_names(member, names))).collect(),
         other => other,
     }
 }

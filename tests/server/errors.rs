@@ -95,7 +95,12 @@ fn wrong_values_are_refused_and_named() {
         ("POST", "/documents/{documentId}/split", json!({ "firstPages": [99] }), "99"),
         ("POST", "/documents/merge", json!({ "documentIds": ["x"] }), "x"),
         ("POST", "/loans/{loanId}/reports", json!({ "kind": "validation" }), "validation"),
-        ("POST", "/loans/{loanId}/reports", json!({ "kind": "condition_checklist", "configurationId": NOBODY }), NOBODY),
+        (
+            "POST",
+            "/loans/{loanId}/reports",
+            json!({ "kind": "condition_checklist", "configurationId": NOBODY }),
+            NOBODY,
+        ),
         ("POST", "/loans/{loanId}/income-clarity/trigger", json!({ "requestedBy": " " }), "requestedBy"),
         ("POST", "/loans/{loanId}/income-clarity/trigger", json!({ "requestedBy": "a", "guideline": "MINE" }), "MINE"),
         ("POST", "/loans/{loanId}/income-clarity/what-if", json!({ "without": [NOBODY] }), NOBODY),
@@ -103,11 +108,21 @@ fn wrong_values_are_refused_and_named() {
         ("POST", "/tasks/{taskId}/resolve", json!({ "resolution": "ignored" }), "ignored"),
         ("POST", "/tasks/{taskId}/resolve", json!({ "resolution": "waived" }), "note"),
         ("PATCH", "/tasks/{taskId}", json!({}), "assignee"),
-        ("POST", "/configurations", json!({ "name": "x", "requiredDocuments": [{ "documentTypeId": "nope" }] }), "nope"),
-        ("POST", "/document-types", json!({ "name": "Empty" }), "phrase"),
+        (
+            "POST",
+            "/configurations",
+            json!({ "name": "x", "requiredDocuments": [{ "documentTypeId": "nope" }] }),
+            "nope",
+        ),
+        ("POST", "/document-types", json!({ "name": "" }), "name"),
         ("POST", "/document-types/{documentTypeId}/samples", json!({ "documentId": NOBODY }), NOBODY),
         ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "displayName"),
-        ("POST", "/external-field-mappings", json!({ "fieldId": "w2.employee_name", "externalFieldId": NOBODY }), NOBODY),
+        (
+            "POST",
+            "/external-field-mappings",
+            json!({ "fieldId": "w2.employee_name", "externalFieldId": NOBODY }),
+            NOBODY,
+        ),
         ("PUT", "/tenant/{tenantId}/settings", json!({ "reviewThreshold": 0.2 }), "reviewThreshold"),
         ("PUT", "/tenant/{tenantId}/settings", json!({ "reportsEnabled": ["Nothing"] }), "Nothing"),
         ("POST", "/keys", json!({ "role": "owner" }), "owner"),
@@ -197,7 +212,8 @@ fn parameters_that_cannot_be_are_refused_by_name() {
         ("/reports/data", "reportName"),
         ("/reports/data?reportName=Overview%20Report&format=pdf", "pdf"),
     ] {
-        let (path, query) = path.split_once('?').map_or((path, String::new()), |(path, query)| (path, format!("?{query}")));
+        let (path, query) =
+            path.split_once('?').map_or((path, String::new()), |(path, query)| (path, format!("?{query}")));
         let told = get(&format!("{}{query}", first.path(path))).refusal(400);
         assert!(told.contains(named), "{path}{query}: {told}");
     }
@@ -306,7 +322,8 @@ fn paths_and_methods_that_are_not_there_are_refused() {
     }
     Answer::of(signed(site.open("GET", "/no/such/path"), key)).refusal(404);
     Answer::of(signed(site.open("GET", "/v1/no/such/path"), key)).refusal(404);
-    for (method, path) in [("PATCH", "/loans"), ("DELETE", "/loans"), ("PUT", "/tasks"), ("TRACE", "/loans"), ("NEW", "/loans")]
+    for (method, path) in
+        [("PATCH", "/loans"), ("DELETE", "/loans"), ("PUT", "/tasks"), ("TRACE", "/loans"), ("NEW", "/loans")]
     {
         let answer = asked(site, key, method, path, None);
         answer.refusal(405);
@@ -323,7 +340,8 @@ fn state_that_does_not_fit_is_a_conflict() {
     let world = World::get();
     let site = world.copy(&["--jobs", "0"], &[]);
     let first = &world.first;
-    let ask = |method: &str, path: &str, body: Value| asked(&site, &first.admin, method, &first.path(path), Some(&body));
+    let ask =
+        |method: &str, path: &str, body: Value| asked(&site, &first.admin, method, &first.path(path), Some(&body));
     ask("POST", "/loans", json!({ "externalLoanId": "Quillback-1" })).refusal(409);
     ask("PATCH", "/loans/{loanId}", json!({ "externalLoanId": "Quillback-2" })).refusal(409);
     ask("POST", "/documents/{documentId}/retry", json!({})).refusal(409);
@@ -349,7 +367,8 @@ fn state_that_does_not_fit_is_a_conflict() {
 fn who_asks_too_often_is_told_when_to_come_back() {
     let world = World::get();
     let site = world.copy(&["--jobs", "0"], &[("LOANFILE_SERVER_REQUESTS_PER_SECOND", "3")]);
-    let refused = (0..50).map(|_| Answer::of(site.ask(&world.first.reader, "GET", "/loans"))).find(|answer| answer.status != 200);
+    let refused =
+        (0..50).map(|_| Answer::of(site.ask(&world.first.reader, "GET", "/loans"))).find(|answer| answer.status != 200);
     let refused = refused.expect("50 requests at once are too many");
     refused.refusal(429);
     let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();

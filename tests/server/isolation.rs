@@ -72,7 +72,8 @@ fn ids_of_another_tenant_in_queries_and_bodies_are_those_of_nothing() {
     let theirs = |name: &str| stranger.id_of(name).to_string();
     let get = |path: String| (404, "GET", path, None);
     let set = |status: u16, method: &'static str, path: &str, body: Value| (status, method, own.path(path), Some(body));
-    let diff = |from: &str, to: &str| own.path("/loans/{loanId}/income-clarity/diff") + &format!("?from={from}&to={to}");
+    let diff =
+        |from: &str, to: &str| own.path("/loans/{loanId}/income-clarity/diff") + &format!("?from={from}&to={to}");
     let events = own.path("/tenant/{tenantId}/analytics/events");
     let asks = [
         get(format!("/tasks?loanId={}", theirs("loanId"))),
@@ -133,7 +134,8 @@ fn lists_show_nothing_of_another_tenant() {
     paths.push("/loans?q=Quill".to_string());
     paths.push("/loans?externalLoanId=Quillback-1".to_string());
     paths.push("/reports/loan-processing?loanNumbers=Quillback-1".to_string());
-    for path in paths.iter().filter(|path| !path.ends_with("/reports/data?limit=500") && !path.contains("/diff?limit")) {
+    for path in paths.iter().filter(|path| !path.ends_with("/reports/data?limit=500") && !path.contains("/diff?limit"))
+    {
         let answer = asked(site, &own.admin, "GET", path, None);
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         assert_clean(&answer, stranger, &[], path);

@@ -45,7 +45,10 @@ fn the_cookie_is_for_this_site_alone_and_for_no_script() {
     let cookie = elsewhere.header("set-cookie").unwrap();
     assert!(cookie.ends_with("; Secure"), "{cookie}");
     let view = answer.json();
-    assert_eq!((&view["user"], &view["role"], &view["tenantId"]), (&json!("Quillback"), &json!("operator"), &json!(world.first.id)));
+    assert_eq!(
+        (&view["user"], &view["role"], &view["tenantId"]),
+        (&json!("Quillback"), &json!("operator"), &json!(world.first.id))
+    );
     assert!(!answer.text().contains(cookie.split(['=', ';']).nth(1).unwrap()), "the token is in the cookie only");
 }
 

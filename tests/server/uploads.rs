@@ -33,12 +33,17 @@ fn several_files_are_taken_in_their_order() {
     let world = World::get();
     let site = world.copy(&["--jobs", "0"], &[]);
     let letters: Vec<Vec<u8>> = ["one", "two", "three"].iter().map(|text| pdf(&[text])).collect();
-    let files = [("b.pdf", letters[0].clone()), ("folder\\a.pdf", letters[1].clone()), ("../../c.pdf", letters[2].clone())];
+    let files =
+        [("b.pdf", letters[0].clone()), ("folder\\a.pdf", letters[1].clone()), ("../../c.pdf", letters[2].clone())];
     let taken = send(&site, world, form(&files));
     assert_eq!(taken.status, 202, "{}", taken.text());
     let taken = taken.json()["data"].as_array().unwrap().clone();
     let name = |file: &Value| file["fileName"].as_str().unwrap().to_string();
-    assert_eq!(taken.iter().map(name).collect::<Vec<_>>(), ["b.pdf", "a.pdf", "c.pdf"], "folders of the sender are not kept");
+    assert_eq!(
+        taken.iter().map(name).collect::<Vec<_>>(),
+        ["b.pdf", "a.pdf", "c.pdf"],
+        "folders of the sender are not kept"
+    );
     for (file, bytes) in taken.iter().zip(&letters) {
         let members: Vec<&str> = file.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(members.len(), 5, "{members:?}");
@@ -67,7 +72,11 @@ fn one_bad_part_refuses_all_and_stores_nothing() {
     ];
     for (name, bytes, status, named) in bad {
         for last in [true, false] {
-            let (a, b) = if last { (part("good.pdf", &good), part(name, &bytes)) } else { (part(name, &bytes), part("good.pdf", &good)) };
+            let (a, b) = if last {
+                (part("good.pdf", &good), part(name, &bytes))
+            } else {
+                (part(name, &bytes), part("good.pdf", &good))
+            };
             let told = send(&site, world, Form::new().part("files", a).part("files", b)).refusal(status);
             assert!(told.contains(named), "{name}: {told}");
         }
@@ -83,7 +92,8 @@ fn one_bad_part_refuses_all_and_stores_nothing() {
     };
     raw("application/pdf", "%PDF-1.4").refusal(415);
     raw("multipart/form-data", "x").refusal(415);
-    raw("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\nhalf").refusal(400);
+    raw("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"files\"\r\n\r\nhalf")
+        .refusal(400);
     assert_eq!(names(&site, world), files);
     assert_eq!(stored(&blobs), kept, "no byte of a refused upload stays");
     assert_eq!(send(&site, world, form(&[("good.pdf", good)])).status, 202);

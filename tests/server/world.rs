@@ -109,8 +109,7 @@ impl Tenant {
         self.keep("webhookId", &site.send(&admin, "POST", "/webhooks", &hook, 201)["webhookId"]);
         let closing = json!({ "name": format!("{mark}-closing"), "requiredDocuments": [{ "documentTypeId": "w2" }] });
         self.keep("configurationId", &site.send(&admin, "POST", "/configurations", &closing, 201)["configurationId"]);
-        let loan =
-            json!({ "externalLoanId": format!("{mark}-1"), "configurationId": self.id_of("configurationId") });
+        let loan = json!({ "externalLoanId": format!("{mark}-1"), "configurationId": self.id_of("configurationId") });
         self.keep("loanId", &site.send(&admin, "POST", "/loans", &loan, 201)["loanId"]);
         let wages = w2(&format!("Ottoline {mark}"), "123-45-6789", 2025, "79,000.00");
         let package = pdf(&[&wages, UNSIGNED, BESTOWED]);
@@ -144,18 +143,20 @@ impl Tenant {
         self.keep("documentTypeId", &solar["documentTypeId"]);
         self.keep("fieldTypeId", &solar["fields"][0]["fieldTypeId"]);
         let external = json!({ "name": format!("{mark} employer"), "tableIndex": "FE0102", "source": "LOS" });
-        self.keep(
-            "externalFieldId",
-            &site.send(&admin, "POST", "/external-fields", &external, 201)["externalFieldId"],
-        );
+        self.keep("externalFieldId", &site.send(&admin, "POST", "/external-fields", &external, 201)["externalFieldId"]);
         let mapping = json!({ "fieldId": "w2.employer_name", "externalFieldId": self.id_of("externalFieldId") });
         self.keep("mappingId", &site.send(&admin, "POST", "/external-field-mappings", &mapping, 201)["mappingId"]);
         let user = json!({ "name": mark, "role": "operator", "password": PASSWORD });
         self.keep("userId", &site.send(&admin, "POST", "/users", &user, 201)["userId"]);
         let key = json!({ "role": "reader", "name": mark });
         self.keep("keyId", &site.send(&admin, "POST", "/keys", &key, 201)["keyId"]);
-        let report =
-            site.send(&admin, "POST", &self.path("/loans/{loanId}/reports"), &json!({ "kind": "condition_checklist" }), 201);
+        let report = site.send(
+            &admin,
+            "POST",
+            &self.path("/loans/{loanId}/reports"),
+            &json!({ "kind": "condition_checklist" }),
+            201,
+        );
         self.keep("reportId", &report["reportId"]);
         for name in ["earlierRunId", "runId"] {
             let ask = json!({ "requestedBy": mark, "forceRecalculation": true });
@@ -234,8 +235,7 @@ impl World {
 /// Takes a file in that can be opened no more when it is its turn.
 fn broken_file(program: &Program) {
     program.ingest("Quillback-2", "broken.pdf", &pdf(&["first page", "second page"]));
-    let sha256: String =
-        program.database().query_row("SELECT sha256 FROM source_file", [], |row| row.get(0)).unwrap();
+    let sha256: String = program.database().query_row("SELECT sha256 FROM source_file", [], |row| row.get(0)).unwrap();
     let tenant = std::fs::read_dir(program.workspace().join("blobs")).unwrap().next().unwrap().unwrap();
     std::fs::write(tenant.path().join(&sha256[..2]).join(&sha256), b"no PDF at all").unwrap();
 }
