@@ -86,13 +86,8 @@ fn commands_print_what_the_api_answers() {
             keys["data"].as_array_mut().unwrap().iter_mut().for_each(|key| key["lastUsedAt"] = Value::Null);
         }
         if told != printed {
-            let short = |value: &Value| value.to_string().chars().take(400).collect::<String>();
-            differences.push(format!(
-                "{}: prints {}\n{path}: tells {}",
-                words.join(" "),
-                short(&printed),
-                short(&told)
-            ));
+            let found = difference("", &printed, &told).unwrap_or_default();
+            differences.push(format!("{} and {path} differ: {found}", words.join(" ")));
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
@@ -107,9 +102,27 @@ fn a_shown_document_is_its_record_with_its_values() {
     for (member, value) in record.as_object().unwrap() {
         assert_eq!(&shown[member], value, "{member}");
     }
-    let values = site.get(&tenant.reader, &tenant.path("/extractedData/documents/{documentId}?limit=500"));
+    let values = site.get(&tenant.reader, &(tenant.path("/extractedData/documents/{documentId}") + "?limit=500"));
     assert_eq!(shown["fields"], values["data"]);
     assert!(values["data"].as_array().unwrap().len() > 3);
+}
+
+/// Returns where two values differ first, and how.
+fn difference(place: &str, printed: &Value, told: &Value) -> Option<String> {
+    match (printed, told) {
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let mut pairs = one.iter().zip(other).enumerate();
+            pairs.find_map(|(index, (one, other))| difference(&format!("{place}/{index}"), one, other))
+        }
+        (Value::Object(one), Value::Object(other)) if one.keys().eq(other.keys()) => {
+            one.iter().find_map(|(name, member)| difference(&format!("{place}/{name}"), member, &other[name]))
+        }
+        _ if printed == told => None,
+        _ => {
+            let short = |value: &Value| value.to_string().chars().take(300).collect::<String>();
+            Some(format!("{place}: {} is printed, {} is told", short(printed), short(told)))
+        }
+    }
 }
 
 /// Returns the rows of CSV as maps from heading to cell.

@@ -116,7 +116,7 @@ fn wrong_values_are_refused_and_named() {
         ),
         ("POST", "/document-types", json!({ "name": "" }), "name"),
         ("POST", "/document-types/{documentTypeId}/samples", json!({ "documentId": NOBODY }), NOBODY),
-        ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "displayName"),
+        ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "1 to 200"),
         (
             "POST",
             "/external-field-mappings",
