@@ -1,7 +1,7 @@
 //! Income analysis.
 
-use crate::income::{Guideline, Override};
-use crate::model::IncomeRunStatus;
+use crate::income::{Guideline, IncomeData, Override};
+use crate::model::{IncomeRunId, IncomeRunStatus, Timestamp};
 use crate::ops::{self, Force, IncomeAsk, Overrides, SuppliedValue, WhatIf};
 use crate::server::answer::{Answer, Listed, Refusal};
 use crate::server::app::App;
@@ -9,8 +9,8 @@ use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsOperator, AsReader};
 use crate::server::idempotency;
 use crate::views::{
-    EligibleDocumentView, IncomeDiffView, IncomeHistoryView, IncomeResultView, IncomeRunView, IncomeTriggerView,
-    IncomeWhatIfView,
+    EligibleDocumentView, IncomeDiffView, IncomeFileView, IncomeHistoryView, IncomeResultView, IncomeRunView,
+    IncomeTriggerView, IncomeWhatIfView,
 };
 use axum::Json;
 use axum::extract::State;
@@ -74,6 +74,23 @@ struct Trigger {
     overrides: Option<Vec<Override>>,
 }
 
+/// The result that there is, as the answer to a trigger.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "it only describes the body")]
+struct ExistingResult {
+    /// The run.
+    task_id: IncomeRunId,
+    /// How it ended.
+    status: IncomeRunStatus,
+    /// When it ended.
+    calculated_at: Option<Timestamp>,
+    /// The qualifying income.
+    income_data: Option<IncomeData>,
+    /// The documents that it rests on.
+    files: Vec<IncomeFileView>,
+}
+
 /// Compute a loan's income
 ///
 /// Begins a run and answers at once; read the result until `calculatedAt` is set. Without `forceRecalculation` a result
@@ -81,7 +98,7 @@ struct Trigger {
 #[utoipa::path(post, path = "/loans/{loanId}/income-clarity/trigger", tag = "Income",
     params(("loanId" = String, Path, format = "uuid")), request_body = Trigger, extensions(("x-role" = json!("operator"))),
     responses((status = 202, description = "A run has begun, or is running already", body = IncomeTriggerView),
-        (status = 200, description = "The result that there is", body = IncomeTriggerView)))]
+        (status = 200, description = "The result that there is", body = ExistingResult)))]
 async fn trigger(
     State(app): State<App>,
     AsOperator(caller): AsOperator,
