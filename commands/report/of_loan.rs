@@ -115,7 +115,7 @@ impl Kept {
         let query = LoanReportQuery { kind: None, configuration: self.configuration.as_deref() };
         let reports = ops::loan_reports(&context.workspace, &context.caller, &self.loan, query)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": reports, "nextCursor": null }));
+            return context.output.json(&json!({ "data": reports }));
         }
         let mut rows = context.output.table(&["Report", "Made", "Kind", "Result"]);
         for report in &reports {

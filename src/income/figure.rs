@@ -27,7 +27,6 @@ pub struct Figure {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "origin", rename_all = "snake_case")]
 #[schema(as = FigureOrigin)]
-#[schema(as = FigureOrigin)]
 pub enum Origin {
     /// It stands on a page.
     Read {

@@ -112,7 +112,7 @@ fn a_secret_is_not_kept_for_a_second_answer() {
         ("/keys", json!({ "role": "reader", "name": "once" })),
         ("/webhooks", json!({ "url": "http://127.0.0.1:9/once" })),
     ] {
-        let ask = || Answer::of(site.ask(&world.first.admin, "POST", path).header("idempotency-key", "s").json(&body));
+        let ask = || Answer::of(site.ask(&world.first.admin, "POST", path).header("idempotency-key", path).json(&body));
         let once = ask();
         assert_eq!(once.status, 201, "{}", once.text());
         let secret = once.json()[if path == "/keys" { "clientSecret" } else { "secret" }].as_str().unwrap().to_string();

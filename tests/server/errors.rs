@@ -114,9 +114,9 @@ fn wrong_values_are_refused_and_named() {
             json!({ "name": "x", "requiredDocuments": [{ "documentTypeId": "nope" }] }),
             "nope",
         ),
-        ("POST", "/document-types", json!({ "name": "Empty" }), "phrase"),
+        ("POST", "/document-types", json!({ "name": "" }), "name"),
         ("POST", "/document-types/{documentTypeId}/samples", json!({ "documentId": NOBODY }), NOBODY),
-        ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "displayName"),
+        ("PUT", "/field-types/{fieldTypeId}", json!({ "displayName": "" }), "1 to 200"),
         (
             "POST",
             "/external-field-mappings",

@@ -4,6 +4,8 @@ use super::contract::Contract;
 use super::site::{Answer, form, signed};
 use super::table::{Sent, requests};
 use super::world::World;
+use crate::support::Program;
+use std::path::Path;
 
 #[test]
 fn every_operation_has_a_good_request() {
@@ -68,4 +70,11 @@ fn names_of_schemas_are_unambiguous() {
         let name = piece.split('"').next().unwrap();
         assert!(schemas.contains_key(name), "{name} is nowhere");
     }
+}
+
+#[test]
+fn the_document_in_docs_is_fresh() {
+    let fresh = Program::bare().ok(&["openapi"]);
+    let kept = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/openapi.json")).unwrap();
+    assert!(fresh == kept, "docs/openapi.json is old: loanfile openapi > docs/openapi.json");
 }

@@ -4,13 +4,14 @@ use crate::support::{Program, text};
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Ends the server when the test ends, however that does: then its standard input is closed. Removes `FOLDER`.
-const KEEPER: &str = "exec 3<&0; \"$@\" <&- & echo $!; exec 2>/dev/null; read _ <&3; kill -TERM $!; wait $!; code=$?; \
+/// Sends the server the signal that ends it when it is told so, or when the test ends, however that does: then its
+/// standard input is closed. Removes `FOLDER`.
+const KEEPER: &str = "exec 3<&0; \"$@\" <&- & exec 2>/dev/null; read _ <&3; kill -TERM $!; wait $!; code=$?; \
     test -z \"$FOLDER\" || rm -rf \"$FOLDER\"; exit $code";
 
 /// How long anything may take before a test gives up.
@@ -40,7 +41,6 @@ pub struct Site {
     /// Where operators look.
     pub operations: String,
     pub client: Client,
-    process_id: u32,
     log: Arc<Mutex<Vec<String>>>,
     keeper: Child,
     input: Option<ChildStdin>,
@@ -57,12 +57,9 @@ impl Site {
         command.env("RUST_LOG", "warn,loanfile=info").envs(variables.iter().copied());
         let receivers = ["ALLOW_HTTP", "ALLOW_PRIVATE_ADDRESSES", "ALLOW_ANY_PORT"];
         command.envs(receivers.map(|name| (format!("LOANFILE_WEBHOOKS_{name}"), "true")));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut keeper = command.spawn().unwrap();
         let input = keeper.stdin.take();
-        let mut line = String::new();
-        BufReader::new(keeper.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let process_id = line.trim().parse().unwrap();
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let (told, mut lines) = (Arc::clone(&log), BufReader::new(keeper.stderr.take().unwrap()).lines());
         let mut ready = None;
@@ -82,16 +79,7 @@ impl Site {
         let (public, private) = ready.trim_start_matches("Serving ").split_once(", operators at ").unwrap();
         let end = public.match_indices('/').nth(2).unwrap().0;
         let client = Client::builder().timeout(PATIENCE).redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self {
-            public: public[..end].to_string(),
-            operations: private.to_string(),
-            program,
-            client,
-            process_id,
-            log,
-            keeper,
-            input,
-        }
+        Self { public: public[..end].to_string(), operations: private.to_string(), program, client, log, keeper, input }
     }
 
     /// Begins a request without credentials; the path has its base.
@@ -148,9 +136,8 @@ impl Site {
     }
 
     /// Sends the server the signal that ends it, and returns at once.
-    pub fn signal(&self) {
-        let status = Command::new("kill").args(["-TERM", &self.process_id.to_string()]).status().unwrap();
-        assert!(status.success());
+    pub fn signal(&mut self) {
+        self.input.as_mut().unwrap().write_all(b"end\n").unwrap();
     }
 
     /// Ends the server in good order and returns its exit code.

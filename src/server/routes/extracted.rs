@@ -2,7 +2,7 @@
 
 use crate::corrections::Action;
 use crate::ops::{self, PageChoice, Seen, TypeNames, ValueChange};
-use crate::server::answer::{Answer, Known, Listed, Tagged};
+use crate::server::answer::{Answer, Known, Listed, Refusal, Tagged};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Paging, Query};
 use crate::server::caller::{AsOperator, AsReader};
@@ -10,7 +10,7 @@ use crate::server::condition::only_if;
 use crate::views::{DocumentTextView, FieldView, PageTextView, PageView};
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -94,6 +94,9 @@ async fn correct(
     headers: HeaderMap,
     Body(corrections): Body<Corrections>,
 ) -> Answer<Json<Listed<FieldView>>> {
+    if corrections.fields.is_empty() {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "fields is empty: say what is to be corrected"));
+    }
     let asking = only_if(caller.clone(), &headers, Seen::Values(document.clone()));
     let correct = move |app: &App| {
         let fields = corrections.fields;
