@@ -1,14 +1,16 @@
 // The endpoints that the page uses, each by its name.
 
-import { address, get, send, type Query } from './http'
+import { address, get, keepTag, send, type Query } from './http'
 import { session } from './session'
-import type { IncomeResult, IncomeRun } from './income'
+import type { IncomeDiff, IncomeResult, IncomeRun, WhatIf, WhatIfResult } from './income'
 import type {
   Classification,
   Configuration,
   Correction,
+  CrossCheck,
   DocumentRecord,
   DocumentType,
+  Export,
   Field,
   FieldChange,
   Listing,
@@ -35,6 +37,7 @@ export async function all<T>(path: string, query: Query = {}): Promise<T[]> {
   do {
     const page: Listing<T> = await get<Listing<T>>(path, { limit: MOST, ...query, cursor })
     found.push(...page.data)
+    if (!cursor) keepTag(page, found)
     cursor = page.nextCursor ?? null
   } while (cursor)
   return found
@@ -95,12 +98,22 @@ export const runIncome = (
     ...options,
   })
 
+export const incomeDiff = (loanId: string, from: string, to: string) =>
+  get<IncomeDiff>(`/loans/${loanId}/income-clarity/diff`, { from, to })
+export const whatIf = (loanId: string, otherwise: WhatIf) =>
+  send<WhatIfResult>('POST', `/loans/${loanId}/income-clarity/what-if`, otherwise)
+export const crossCheck = (loanId: string) => get<CrossCheck>(`/loans/${loanId}/cross-check`)
+/** Pushes what passed; with `dryRun` it is only told what would be pushed. */
+export const exportLoan = (loanId: string, dryRun: boolean) =>
+  send<Export>('POST', `/loans/${loanId}/export`, { dryRun })
+
 export const documentRecord = (id: string) => get<DocumentRecord>(`/documents/${id}`)
 export const fields = (id: string) => all<Field>(`/extractedData/documents/${id}`)
-export const changeFields = (id: string, changes: FieldChange[]) =>
-  send<unknown>('PUT', `/extractedData/documents/${id}`, { fields: changes })
-export const changeType = (id: string, documentTypeId: string) =>
-  send<DocumentRecord>('PUT', `/documents/${id}`, { documentTypeId })
+/** With `seen` only while the values are still those. */
+export const changeFields = (id: string, changes: FieldChange[], seen?: Field[]) =>
+  send<unknown>('PUT', `/extractedData/documents/${id}`, { fields: changes }, undefined, seen)
+export const changeType = (id: string, documentTypeId: string, seen?: DocumentRecord) =>
+  send<DocumentRecord>('PUT', `/documents/${id}`, { documentTypeId }, undefined, seen)
 export const trash = (id: string, trashed: boolean) =>
   send<DocumentRecord>('PATCH', `/documents/${id}/trash`, { trashed })
 export const retry = (id: string) => send<unknown>('POST', `/documents/${id}/retry`)

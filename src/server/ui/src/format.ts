@@ -86,7 +86,7 @@ export const GUIDELINES: Record<string, string> = {
 /** Returns a code in words: `STAGE_COMPLETED` as `Stage completed`. */
 export function words(code: string): string {
   const text = code.replace(/[_.]+/g, ' ').trim().toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\blos\b/i, 'LOS')
 }
 
 /** The server's messages are lower-case fragments. */

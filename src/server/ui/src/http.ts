@@ -17,6 +17,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Tells whether somebody else was faster. */
+export const isStale = (error: unknown) => error instanceof Refusal && error.status === 412
+
 export type Query = Record<string, string | number | boolean | null | undefined>
 
 /** Returns the address of an endpoint with the parameters that are set. */
@@ -29,9 +32,22 @@ export function address(path: string, query: Query = {}): string {
   return text ? `${base}${path}?${text}` : `${base}${path}`
 }
 
-/** Sends a request and returns the body of the answer, read as JSON. */
-export async function send<T>(method: string, path: string, body?: unknown, query?: Query): Promise<T> {
+/** The tag under which each body was read: what a change may depend on. */
+const tags = new WeakMap<object, string>()
+
+/** Lets a body made of another one, such as a list of several pages, carry its tag. */
+export function keepTag<T extends object>(from: object, made: T): T {
+  const tag = tags.get(from)
+  if (tag) tags.set(made, tag)
+  return made
+}
+
+/** Sends a request and returns the body of the answer, read as JSON. With `seen` it is refused with 412 when what was
+ *  read before is no longer so. */
+export async function send<T>(method: string, path: string, body?: unknown, query?: Query, seen?: object): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' }
+  const tag = seen && tags.get(seen)
+  if (tag) headers['if-match'] = tag
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method !== 'GET') headers['x-csrf-token'] = session.value?.csrfToken ?? ''
   let answer: Response
@@ -51,7 +67,10 @@ export async function send<T>(method: string, path: string, body?: unknown, quer
     if (answer.status === 401 && path !== '/session') session.value = null
     throw new Refusal(answer.status, messageOf(text) || `the server answered ${answer.status}`)
   }
-  return (text ? JSON.parse(text) : undefined) as T
+  const read: unknown = text ? JSON.parse(text) : undefined
+  const given = answer.headers.get('etag')
+  if (given && typeof read === 'object' && read !== null) tags.set(read, given)
+  return read as T
 }
 
 export const get = <T>(path: string, query?: Query) => send<T>('GET', path, undefined, query)

@@ -78,3 +78,53 @@ export interface IncomeRun {
   createdAt: string
   requestedBy: string
 }
+
+export interface LeafDiff {
+  change: string
+  label: string
+  before?: string | null
+  after?: string | null
+  documentId?: string | null
+  documentName?: string | null
+  fieldTypeId?: string | null
+  rowIndex?: number | null
+  page?: number | null
+}
+
+export interface StreamDiff {
+  change: string
+  streamKey: string
+  type: string
+  payer: string
+  /** By how much it moves the total. */
+  effect: number
+  monthlyBefore?: number | null
+  monthlyAfter?: number | null
+  includedBefore?: boolean | null
+  includedAfter?: boolean | null
+  leaves: LeafDiff[]
+}
+
+interface IncomeSide {
+  guideline: string
+  totalMonthlyIncome: number
+}
+
+export interface IncomeDiff {
+  from: IncomeSide
+  to: IncomeSide
+  effect: number
+  streams: StreamDiff[]
+  unchanged: number
+}
+
+export interface WhatIf {
+  guideline?: string
+  without?: string[]
+  overrides?: { streamKey: string; include: boolean }[]
+}
+
+export interface WhatIfResult {
+  incomeData: IncomeData
+  difference: IncomeDiff
+}

@@ -1,5 +1,7 @@
 // The document types of the tenant. They are large and change rarely, so each is read once.
 
+import { signal } from '@preact/signals'
+import { settings } from './admin/admin'
 import * as api from './api'
 import type { DocumentType } from './types'
 
@@ -30,4 +32,11 @@ export function activeTypes(): Promise<DocumentType[]> {
 export function forgetTypes(): void {
   known.clear()
   active = undefined
+}
+
+/** Whether a reviewer may release a document in spite of a failed check; nobody knows before the tenant was asked. */
+export const waiversAllowed = signal(false)
+
+export async function readWaivers(): Promise<void> {
+  waiversAllowed.value = (await settings().catch(() => null))?.allowWaivers ?? false
 }

@@ -254,7 +254,72 @@ export interface TimelineEntry {
   durationMs: number | null
 }
 
-export interface Configuration {
-  configurationId: string
+/** When a requirement applies; edited as JSON. */
+export type Condition = Record<string, unknown>
+
+export interface RequiredDocument {
+  documentTypeId: string
+  minCount?: number
+  when?: Condition | null
+}
+
+export interface SignatureRequirement {
+  documentTypeId: string
+  signer: string
+  page?: number | null
+}
+
+export interface NotaryCheck {
+  documentTypeId: string
+  elements: string[]
+}
+
+/** Has exactly one of its last four members. */
+export interface DateConstraint {
+  documentTypeId: string
+  fieldTypeId: string
+  maxAgeDays?: number | null
+  notBefore?: string | null
+  notAfter?: string | null
+  relativeTo?: { fieldTypeId: string; minDays?: number | null; maxDays?: number | null } | null
+}
+
+export interface ConfigurationDraft {
   name: string
+  investor?: string | null
+  productType?: string | null
+  requiredDocuments: RequiredDocument[]
+  signatureRequirements: SignatureRequirement[]
+  notaryChecks: NotaryCheck[]
+  dateConstraints: DateConstraint[]
+  fieldRules: unknown[]
+}
+
+export interface Configuration extends ConfigurationDraft {
+  configurationId: string
+  createdAt: string
+  updatedAt: string
+}
+
+interface Pushable {
+  documentId: string
+  name: string
+  shortName: string
+}
+
+export interface Export {
+  target: string
+  dryRun: boolean
+  exported: (Pushable & { versionIdentifier: string; location?: string | null })[]
+  heldBack: (Pushable & { reason: string; detail: string })[]
+  /** In the target already, as they are now. */
+  unchanged: number
+  /** Taken out of the target: replaced or put aside. */
+  withdrawn: number
+}
+
+export interface CrossCheck {
+  documents: { documentId: string; name: string; docTypeName: string }[]
+  /** What each paper says of a fact, in the order of the papers. */
+  facts: { fact: string; agrees: boolean; value: string; stated: ({ value: string; agrees: boolean } | null)[] }[]
 }

@@ -5,6 +5,7 @@ import { Tabs } from '../parts/Tabs'
 import { href } from '../route'
 import { barred } from '../session'
 import { Audit } from './Audit'
+import { Configurations } from './Configurations'
 import { FieldNames } from './FieldNames'
 import { Keys } from './Keys'
 import { LearnedPhrases } from './LearnedPhrases'
@@ -16,6 +17,7 @@ import { Webhooks } from './Webhooks'
 
 const TABS = {
   thresholds: { label: 'Thresholds', part: Thresholds },
+  configurations: { label: 'Configurations', part: Configurations },
   types: { label: 'Document types', part: Types },
   fields: { label: 'Field names', part: FieldNames },
   mappings: { label: 'Mappings', part: Mappings },

@@ -89,7 +89,7 @@ export function Keys() {
       records={keys}
       columns={columns}
       rowKey={(key) => key.keyId}
-      none="No keys yet."
+      none="No key yet. A program that calls the API signs in with a key, a secret and the tenant; people sign in by name."
       minWidth={900}
     >
       <form class="inline-form" onSubmit={add}>

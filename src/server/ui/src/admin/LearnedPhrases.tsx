@@ -52,7 +52,7 @@ export function LearnedPhrases() {
       records={phrases}
       columns={columns}
       rowKey={(one) => one.learnedId}
-      none="Corrections have taught nothing yet."
+      none="Corrections have taught nothing yet. When people fill a field from the same words on several papers, those words are learned as its label."
     />
   )
 }

@@ -29,7 +29,7 @@ export function Mappings() {
     {
       key: 'remove',
       label: '',
-      width: '110px',
+      width: '82px',
       cell: (field) => (
         <Confirm
           label={`Remove ${field.name}`}
@@ -44,7 +44,7 @@ export function Mappings() {
     {
       key: 'field',
       label: 'Our field',
-      width: 'minmax(200px, 1fr)',
+      width: 'minmax(200px, 1.3fr)',
       cell: (one) => <span class="mono">{one.fieldId}</span>,
     },
     {
@@ -56,7 +56,7 @@ export function Mappings() {
     {
       key: 'remove',
       label: '',
-      width: '110px',
+      width: '82px',
       cell: (one) => (
         <Confirm
           label={`Remove the mapping of ${one.fieldId}`}
@@ -75,7 +75,7 @@ export function Mappings() {
           records={external}
           columns={fieldColumns}
           rowKey={(field) => field.externalFieldId}
-          none="No field of another system yet."
+          none="No field of another system yet. Name the fields of your LOS here, each with the id that it has there."
           minWidth={480}
         >
           <NewExternalField onDone={reload} />
@@ -87,7 +87,7 @@ export function Mappings() {
           records={mappings}
           columns={mappingColumns}
           rowKey={(one) => one.mappingId}
-          none="Nothing is mapped yet."
+          none="Nothing is mapped yet. A value that is mapped goes by the name that the other system has for it too, one value a loan."
           minWidth={480}
         >
           <NewMapping fields={external.data ?? []} onDone={reload} />

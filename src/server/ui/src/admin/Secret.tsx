@@ -3,11 +3,18 @@
 import { say } from '../notices'
 import { Button } from '../parts/Button'
 
-export function Secret({ title, lines, onClose }: { title: string; lines: [string, string][]; onClose: () => void }) {
+interface Props {
+  title: string
+  hint?: string
+  lines: [string, string][]
+  onClose: () => void
+}
+
+export function Secret({ title, hint, lines, onClose }: Props) {
   return (
     <section class="card secret" role="alert">
       <h2>{title}</h2>
-      <p>This is shown once. Keep it where people cannot read it.</p>
+      <p>This is shown once. Keep it where people cannot read it. {hint}</p>
       {lines.map(([name, value]) => (
         <div key={name} class="secret-line">
           <span class="muted">{name}</span>

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { count, percent } from '../format'
+import { isStale } from '../http'
 import { useLoad } from '../load'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
@@ -21,8 +22,13 @@ export function Thresholds() {
   if (!now.data) return <Waiting what="the settings" />
   const save = (change: Partial<Settings>) =>
     void attempt(async () => {
-      await saveSettings(change)
-      say('Saved.')
+      try {
+        await saveSettings(change, now.data)
+        say('Saved.')
+      } catch (error) {
+        if (!isStale(error)) throw error
+        say('Somebody else changed the settings meanwhile. They are shown as they are now; nothing was saved.')
+      }
       now.reload()
     })
   const rows = simulated.data ?? []
@@ -65,24 +71,26 @@ export function Thresholds() {
         {!simulated.data && !simulated.error && <Waiting what="the simulation" />}
         {rows.length > 0 && (
           <>
-            <Curve rows={rows} at={threshold} inForce={now.data.reviewThreshold} onPick={setThreshold} />
-            {nearest && (
-              <dl class="figures">
-                <Figure
-                  name={`Documents to review at ${nearest.threshold.toFixed(2)}`}
-                  value={`${count(nearest.documentsToReview)} of ${count(nearest.documents)}`}
-                />
-                <Figure name="Values to review" value={count(nearest.fieldsToReview)} />
-                <Figure
-                  name="Untouched"
-                  value={nearest.touchlessRate === null ? 'n/a' : percent(nearest.touchlessRate)}
-                />
-                <Figure
-                  name="Corrected values caught"
-                  value={nearest.recall === null ? 'n/a' : percent(nearest.recall)}
-                />
-              </dl>
-            )}
+            <div class="curve-and-figures">
+              <Curve rows={rows} at={threshold} inForce={now.data.reviewThreshold} onPick={setThreshold} />
+              {nearest && (
+                <dl class="figures">
+                  <Figure
+                    name={`Documents to review at ${nearest.threshold.toFixed(2)}`}
+                    value={`${count(nearest.documentsToReview)} of ${count(nearest.documents)}`}
+                  />
+                  <Figure name="Values to review" value={count(nearest.fieldsToReview)} />
+                  <Figure
+                    name="Untouched"
+                    value={nearest.touchlessRate === null ? 'n/a' : percent(nearest.touchlessRate)}
+                  />
+                  <Figure
+                    name="Corrected values caught"
+                    value={nearest.recall === null ? 'n/a' : percent(nearest.recall)}
+                  />
+                </dl>
+              )}
+            </div>
           </>
         )}
       </section>

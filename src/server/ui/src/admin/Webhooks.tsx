@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { moment, words } from '../format'
+import { Refusal } from '../http'
 import { useLoad } from '../load'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
@@ -16,8 +17,9 @@ const EVENTS = ['classification.completed', 'extraction.completed']
 
 export function Webhooks() {
   const hooks = useLoad(admin.webhooks, [])
-  const [chosen, setChosen] = useState<admin.Webhook>()
+  const [chosen, setChosen] = useState<string>()
   const [secret, setSecret] = useState<string>()
+  const shown = hooks.data?.find((one) => one.webhookId === chosen) ?? hooks.data?.[0]
   const columns: Column<admin.Webhook>[] = [
     {
       key: 'url',
@@ -51,10 +53,15 @@ export function Webhooks() {
     {
       key: 'more',
       label: '',
-      width: '270px',
+      width: '350px',
       cell: (hook) => (
         <>
-          <Button small kind="quiet" onClick={() => setChosen(hook)}>
+          <Button
+            small
+            kind="quiet"
+            pressed={hook.webhookId === shown?.webhookId}
+            onClick={() => setChosen(hook.webhookId)}
+          >
             Deliveries
           </Button>
           <Button
@@ -68,6 +75,14 @@ export function Webhooks() {
             Test
           </Button>
           <Confirm
+            label={`Rotate the secret of ${hook.url}`}
+            onConfirm={() =>
+              void attempt(async () => setSecret((await admin.rotateWebhook(hook.webhookId)).secret ?? undefined))
+            }
+          >
+            Rotate
+          </Confirm>
+          <Confirm
             label={`Remove ${hook.url}`}
             onConfirm={() => void attempt(async () => (await admin.removeWebhook(hook.webhookId), hooks.reload()))}
           >
@@ -77,6 +92,8 @@ export function Webhooks() {
       ),
     },
   ]
+  // The server refuses the list until the tenant has webhooks.
+  if (hooks.error instanceof Refusal && hooks.error.status === 403) return <SwitchedOff onDone={hooks.reload} />
   return (
     <>
       <Register
@@ -84,7 +101,7 @@ export function Webhooks() {
         records={hooks}
         columns={columns}
         rowKey={(hook) => hook.webhookId}
-        none="No webhooks yet."
+        none="No webhook yet. Give the address that is to be told, and of what."
         minWidth={820}
       >
         <NewWebhook
@@ -94,11 +111,35 @@ export function Webhooks() {
           }}
         />
         {secret && (
-          <Secret title="The signing secret" lines={[['Secret', secret]]} onClose={() => setSecret(undefined)} />
+          <Secret
+            title="The signing secret"
+            hint="After a rotation the old secret signs too, for 24 hours."
+            lines={[['Secret', secret]]}
+            onClose={() => setSecret(undefined)}
+          />
         )}
       </Register>
-      {chosen && <Deliveries key={chosen.webhookId} hook={chosen} />}
+      {shown && <Deliveries key={shown.webhookId} hook={shown} />}
     </>
+  )
+}
+
+function SwitchedOff({ onDone }: { onDone: () => void }) {
+  return (
+    <section class="card stack start">
+      <h2>Webhooks are switched off</h2>
+      <p class="muted">
+        A webhook tells another system when a document was classified or read. Each delivery is signed, is tried again
+        for a day, and is kept here with the answer that it got.
+      </p>
+      <Button
+        kind="main"
+        role="admin"
+        onClick={() => void attempt(async () => (await admin.saveSettings({ webhooksEnabled: true }), onDone()))}
+      >
+        Switch them on
+      </Button>
+    </section>
   )
 }
 
@@ -189,7 +230,7 @@ function Deliveries({ hook }: { hook: admin.Webhook }) {
         records={deliveries}
         columns={columns}
         rowKey={(one) => one.deliveryId}
-        none="Nothing was sent yet."
+        none="Nothing was sent there yet. Test sends an event that says so."
         minWidth={780}
       />
     </>

@@ -3,7 +3,7 @@
 import { all } from '../api'
 import { get, send } from '../http'
 import { session } from '../session'
-import type { DocumentType, NamedFieldType, Role } from '../types'
+import type { Configuration, ConfigurationDraft, DocumentType, NamedFieldType, Role } from '../types'
 
 export interface Settings {
   reviewThreshold: number
@@ -19,7 +19,14 @@ export interface Settings {
 
 const tenant = () => `/tenant/${session.value?.tenantId}`
 export const settings = () => get<Settings>(`${tenant()}/settings`)
-export const saveSettings = (change: Partial<Settings>) => send<Settings>('PUT', `${tenant()}/settings`, change)
+/** With `seen` only while the settings are still those. */
+export const saveSettings = (change: Partial<Settings>, seen?: Settings) =>
+  send<Settings>('PUT', `${tenant()}/settings`, change, undefined, seen)
+
+export const addConfiguration = (draft: ConfigurationDraft) => send<Configuration>('POST', '/configurations', draft)
+export const saveConfiguration = (id: string, draft: ConfigurationDraft) =>
+  send<Configuration>('PUT', `/configurations/${id}`, draft)
+export const removeConfiguration = (id: string) => send<void>('DELETE', `/configurations/${id}`)
 
 export const allTypes = () => all<DocumentType>('/document-types')
 export const setActive = (id: string, active: boolean) => send<DocumentType>('PUT', `/document-types/${id}`, { active })
@@ -65,7 +72,7 @@ export interface Webhook {
   /** Why the program stopped telling it. */
   disabledReason: string | null
   createdAt: string
-  /** Only in the answer that makes it. */
+  /** Only in the answers that make it and rotate it. */
   secret?: string
 }
 export interface Delivery {
@@ -82,6 +89,7 @@ export const webhooks = () => all<Webhook>('/webhooks')
 export const addWebhook = (url: string, eventTypes: string[]) => send<Webhook>('POST', '/webhooks', { url, eventTypes })
 export const removeWebhook = (id: string) => send<void>('DELETE', `/webhooks/${id}`)
 export const setWebhookActive = (id: string, active: boolean) => send<Webhook>('PUT', `/webhooks/${id}`, { active })
+export const rotateWebhook = (id: string) => send<Webhook>('POST', `/webhooks/${id}/rotate`)
 export const testWebhook = (id: string) => send<unknown>('POST', `/webhooks/${id}/test`)
 export const deliveries = (id: string) => all<Delivery>(`/webhooks/${id}/deliveries`)
 export const redeliver = (id: string, deliveryId: string) =>

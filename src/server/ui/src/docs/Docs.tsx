@@ -1,6 +1,6 @@
 // The API, read from the document that the server itself gives; nothing is fetched from elsewhere.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { base, get } from '../http'
 import { useLoad } from '../load'
 import { Button } from '../parts/Button'
@@ -28,6 +28,27 @@ export function Docs() {
 
 function Reference({ api }: { api: OpenApi }) {
   const [wanted, setWanted] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string, on: boolean) =>
+    setOpen((before) => {
+      if (before.has(id) === on) return before
+      const after = new Set(before)
+      if (on) after.add(id)
+      else after.delete(id)
+      return after
+    })
+  // A link to a part of the page opens it; once it is drawn it is brought to the top.
+  useEffect(() => {
+    const follow = () => {
+      const id = decodeURIComponent(location.hash.slice(1))
+      if (!id) return
+      toggle(id, true)
+      requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block: 'start' }))
+    }
+    follow()
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   const text = wanted.trim().toLowerCase()
   const endpoints = endpointsOf(api).filter((one) => !text || searched(one).includes(text))
   const schemas = Object.keys(api.components?.['schemas'] ?? {}).filter((name) => name.toLowerCase().includes(text))
@@ -63,7 +84,7 @@ function Reference({ api }: { api: OpenApi }) {
               <ul>
                 {members.map((one) => (
                   <li key={one.id}>
-                    <a href={`#${one.id}`}>
+                    <a href={`#${one.id}`} onClick={() => toggle(one.id, true)}>
                       <Method name={one.method} />
                       <span class="ellipsis">{one.operation.summary ?? one.path}</span>
                     </a>
@@ -78,7 +99,7 @@ function Reference({ api }: { api: OpenApi }) {
               <ul>
                 {schemas.map((name) => (
                   <li key={name}>
-                    <a href={`#schema-${name}`}>
+                    <a href={`#schema-${name}`} onClick={() => toggle(`schema-${name}`, true)}>
                       <span class="ellipsis">{name}</span>
                     </a>
                   </li>
@@ -103,7 +124,13 @@ function Reference({ api }: { api: OpenApi }) {
             <h2>{tag}</h2>
             <Prose text={api.tags?.find((one) => one.name === tag)?.description} />
             {members.map((one) => (
-              <EndpointPart key={one.id} api={api} endpoint={one} />
+              <EndpointPart
+                key={one.id}
+                api={api}
+                endpoint={one}
+                open={open.has(one.id)}
+                onToggle={(on) => toggle(one.id, on)}
+              />
             ))}
           </section>
         ))}
@@ -111,7 +138,13 @@ function Reference({ api }: { api: OpenApi }) {
           <section class="docs-group">
             <h2>Schemas</h2>
             {schemas.map((name) => (
-              <SchemaPart key={name} api={api} name={name} />
+              <SchemaPart
+                key={name}
+                api={api}
+                name={name}
+                open={open.has(`schema-${name}`)}
+                onToggle={(on) => toggle(`schema-${name}`, on)}
+              />
             ))}
           </section>
         )}

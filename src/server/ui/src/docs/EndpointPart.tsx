@@ -10,21 +10,43 @@ import {
   type Endpoint,
   type Media,
   type OpenApi,
+  type Operation,
   type Parameter,
 } from './openapi'
 import { Members, TypeName } from './SchemaPart'
 import { Prose } from './Prose'
 
-export function EndpointPart({ api, endpoint }: { api: OpenApi; endpoint: Endpoint }) {
+interface Props {
+  api: OpenApi
+  endpoint: Endpoint
+  open: boolean
+  onToggle: (open: boolean) => void
+}
+
+/** What is folded is not drawn: the API is long. */
+export function EndpointPart({ api, endpoint, open, onToggle }: Props) {
   const { operation } = endpoint
+  return (
+    <details
+      class="card endpoint"
+      id={endpoint.id}
+      open={open}
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+    >
+      <summary>
+        <Method name={endpoint.method} /> <code>{endpoint.path}</code>
+        <span class="endpoint-says">{operation.summary}</span>
+      </summary>
+      {open && <Opened api={api} operation={operation} />}
+    </details>
+  )
+}
+
+function Opened({ api, operation }: { api: OpenApi; operation: Operation }) {
   const parameters = (operation.parameters ?? []).map((one) => resolved(api, one) ?? one)
   const body = resolved(api, operation.requestBody)
   return (
-    <article class="card endpoint" id={endpoint.id}>
-      <h3>
-        <Method name={endpoint.method} /> <code>{endpoint.path}</code>
-      </h3>
-      {operation.summary && <p class="strong">{operation.summary}</p>}
+    <div class="endpoint-body">
       <Prose text={operation.description} />
       {parameters.length > 0 && <Parameters parameters={parameters} />}
       {body?.content && (
@@ -40,7 +62,7 @@ export function EndpointPart({ api, endpoint }: { api: OpenApi; endpoint: Endpoi
           <AnswerPart key={status} api={api} status={status} answer={resolved(api, answer) ?? answer} />
         ))}
       </div>
-    </article>
+    </div>
   )
 }
 

@@ -3,18 +3,36 @@
 import { inWords, nameOf, resolved, type OpenApi, type Schema } from './openapi'
 import { Prose } from './Prose'
 
-export function SchemaPart({ api, name }: { api: OpenApi; name: string }) {
+interface Props {
+  api: OpenApi
+  name: string
+  open: boolean
+  onToggle: (open: boolean) => void
+}
+
+export function SchemaPart({ api, name, open, onToggle }: Props) {
   const schema = api.components?.['schemas']?.[name] as Schema | undefined
   return (
-    <article class="card endpoint" id={`schema-${name}`}>
-      <h3>
-        <code>{name}</code>
-      </h3>
-      <Prose text={schema?.description} />
-      {schema && <Members api={api} schema={schema} />}
-    </article>
+    <details
+      class="card endpoint"
+      id={`schema-${name}`}
+      open={open}
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+    >
+      <summary>
+        <code>{name}</code> <span class="endpoint-says">{firstLine(schema?.description)}</span>
+      </summary>
+      {open && (
+        <div class="endpoint-body">
+          <Prose text={schema?.description} />
+          {schema && <Members api={api} schema={schema} />}
+        </div>
+      )}
+    </details>
   )
 }
+
+const firstLine = (text: string | undefined) => (text ?? '').split('\n')[0]
 
 /** The members of an object, those of its parts among them. */
 export function Members({ api, schema }: { api: OpenApi; schema: Schema }) {

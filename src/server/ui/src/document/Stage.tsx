@@ -5,7 +5,7 @@ import { pageImage } from '../api'
 import type { Box, DocumentRecord, Word } from '../types'
 import { Boxes } from './Boxes'
 import { useDesk } from './context'
-import { boxAround, fieldAt, onPage, placed, resolutionFor, wordsIn, type Point } from './geometry'
+import { boxAround, fieldAt, onPage, placed, resolutionFor, usual, wordsIn, type Point } from './geometry'
 import { keyOf } from './groups'
 import { WordLayer } from './WordLayer'
 
@@ -43,7 +43,8 @@ export function Stage({ record }: { record: DocumentRecord }) {
   const width = points.width * scale
   const height = points.height * scale
   const resolution = resolutionFor(scale * devicePixelRatio)
-  const source = useSharpest(pageImage(record.documentId, page, resolution), room > 0)
+  if (room > 0) usual.resolution = resolution
+  const source = useSharpest(pageImage(record.documentId, page, resolution), room > 0, () => (desk.shown.value = true))
 
   const box = desk.chosenField.value?.pageNumber === page ? desk.chosenField.value.boundingBox : null
   useEffect(() => {
@@ -107,7 +108,7 @@ export function Stage({ record }: { record: DocumentRecord }) {
 }
 
 /** Keeps the picture that is there until a sharper one of the same page has come. */
-function useSharpest(wanted: string, ready: boolean): string | null {
+function useSharpest(wanted: string, ready: boolean, onShown: () => void): string | null {
   const [shown, setShown] = useState<string | null>(null)
   const pageOf = (address: string) => address.split('?')[0]
   useEffect(() => {
@@ -115,7 +116,12 @@ function useSharpest(wanted: string, ready: boolean): string | null {
     let gone = false
     const image = new Image()
     image.src = wanted
-    image.onload = () => !gone && setShown(wanted)
+    image.onload = () => {
+      if (!gone) setShown(wanted)
+      onShown()
+    }
+    // A page that cannot be drawn holds up nothing else.
+    image.onerror = onShown
     return () => void (gone = true)
   }, [wanted, ready])
   return shown && pageOf(shown) === pageOf(wanted) ? shown : null

@@ -1,8 +1,9 @@
 // The task at hand: what is asked, and the ways to answer.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import * as api from '../api'
 import { age, counted, sentence, TASK_NAMES } from '../format'
+import { readWaivers, waiversAllowed } from '../library'
 import { attempt, say } from '../notices'
 import { Button } from '../parts/Button'
 import { Mark } from '../parts/Mark'
@@ -24,6 +25,7 @@ export function TaskBar({ task, onward, onType }: Props) {
   const user = session.value?.user ?? ''
   const [waiving, setWaiving] = useState(false)
   const isCheck = task.kind === 'VALIDATION'
+  useEffect(() => void (isCheck && readWaivers()), [isCheck])
   return (
     <section class="task-bar" aria-label="Task">
       <p class="task-line">
@@ -48,9 +50,11 @@ export function TaskBar({ task, onward, onType }: Props) {
             >
               It is put right
             </Button>
-            <Button small role="operator" pressed={waiving} onClick={() => setWaiving(!waiving)}>
-              Waive
-            </Button>
+            {waiversAllowed.value && (
+              <Button small role="operator" pressed={waiving} onClick={() => setWaiving(!waiving)}>
+                Waive
+              </Button>
+            )}
           </>
         ) : (
           <Button
@@ -107,7 +111,7 @@ function FindingLine({ finding, desk }: { finding: Finding; desk: Desk }) {
   )
 }
 
-/** Releases a document in spite of a failed check; the server says whether the tenant allows it. */
+/** Releases a document in spite of a failed check; shown only where the tenant allows it. */
 function Waiver({ desk, task, onward }: { desk: Desk; task: Task; onward: () => void }) {
   const [note, setNote] = useState('')
   return (
@@ -134,7 +138,12 @@ function Waiver({ desk, task, onward }: { desk: Desk; task: Task; onward: () => 
 
 export async function accept(desk: Desk, task: Task, onward: () => void): Promise<void> {
   if (!may('operator')) return say(barred('operator') ?? '')
-  if (task.kind === 'VALIDATION') return say('A failed check is resolved by a correction, or waived with a note.')
+  if (task.kind === 'VALIDATION')
+    return say(
+      waiversAllowed.value
+        ? 'A failed check is resolved by a correction, or waived with a note.'
+        : 'A failed check is resolved by a correction.',
+    )
   await resolve(desk, task, 'confirmed', onward)
 }
 

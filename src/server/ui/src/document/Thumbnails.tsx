@@ -77,7 +77,12 @@ export function Thumbnails({ record }: { record: DocumentRecord }) {
                 aria-label={`Page ${number}${doubtful.has(number) ? ', with values in doubt' : ''}`}
                 onClick={() => desk.turnTo(number)}
               >
-                <img src={pageImage(record.documentId, number, 72)} alt="" loading="lazy" decoding="async" />
+                <img
+                  src={desk.shown.value ? pageImage(record.documentId, number, 72) : undefined}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                />
                 <span>
                   {number}
                   {doubtful.has(number) && <i class="doubt-mark" />}

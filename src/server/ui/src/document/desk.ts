@@ -2,8 +2,9 @@
 
 import { batch, computed, signal } from '@preact/signals'
 import * as api from '../api'
+import { isStale } from '../http'
 import { typeOf } from '../library'
-import { attempt, say } from '../notices'
+import { attempt, complain, say } from '../notices'
 import { forgetName } from '../queue/DocumentName'
 import * as queue from '../queue/queue'
 import type { DocumentRecord, DocumentType, Field, FieldChange, FieldType, PageText, Task, Word } from '../types'
@@ -31,6 +32,9 @@ export class Desk {
   readonly zoom = signal(0)
   readonly showBoxes = signal(true)
   readonly texts = signal<Map<string, PageText>>(new Map())
+
+  /** Whether a page is in sight: thumbnails wait for it, so that nothing is drawn before it. */
+  readonly shown = signal(false)
 
   readonly chosen = signal<string | null>(null)
   /** The field that is being edited: words chosen on the page go there. */
@@ -67,11 +71,12 @@ export class Desk {
         this.record.value = record
         this.fields.value = fields
         this.tasks.value = tasks.data
+        if (wanted.page) this.page.value = wanted.page
+        // The page that is looked at first is known before the first picture is asked for.
+        this.choose(wanted.field ?? this.firstInDoubt())
         this.loaded.value = true
       })
-      if (wanted.page) this.page.value = wanted.page
       await this.readType()
-      this.choose(wanted.field ?? this.firstInDoubt())
       if (BUSY.includes(record.processingStatus)) void this.waitForReading()
     } catch (error) {
       this.error.value = error instanceof Error ? error : new Error(String(error))
@@ -190,14 +195,44 @@ export class Desk {
 
   /** Puts values in place and remembers how to take them back. */
   async change(changes: FieldChange[], what: string, back: () => Promise<unknown>): Promise<boolean> {
+    const before = this.fields.value
     this.saving.value = true
-    const well = await attempt(() => api.changeFields(this.id, changes))
+    const well = await this.unlessStale(
+      () => api.changeFields(this.id, changes, this.fields.value),
+      () => changedMeanwhile(before, this.fields.value),
+    )
     if (well) {
       this.steps.value = [...this.steps.value, { what, back }]
       await attempt(() => this.refresh())
     }
     this.saving.value = false
     return well
+  }
+
+  /**
+   * Makes a change that depends on what is shown here. When the server has something else by now, that is read; what a
+   * person changed meanwhile is named and nothing is done, and where nobody did, the change is made after all.
+   */
+  private async unlessStale(work: () => Promise<unknown>, meanwhile: () => string): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries++) {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        if (!isStale(error)) {
+          complain(error)
+          return false
+        }
+      }
+      if (!(await attempt(() => this.refresh()))) return false
+      const what = meanwhile()
+      if (what) {
+        say(`Somebody else was faster: ${what}. It is shown now; yours is not saved yet.`)
+        return false
+      }
+    }
+    say('The document is still being worked on; try again in a moment.')
+    return false
   }
 
   /** What a person had set before is set again; else the value that was read comes back. */
@@ -209,7 +244,11 @@ export class Desk {
 
   async setType(documentTypeId: string): Promise<boolean> {
     const before = this.record.value?.documentTypeId
-    const well = await attempt(() => api.changeType(this.id, documentTypeId))
+    const well = await this.unlessStale(
+      () => api.changeType(this.id, documentTypeId, this.record.value),
+      () =>
+        this.record.value?.documentTypeId === before ? '' : `the type is ${this.type.value?.name ?? 'another'} now`,
+    )
     if (!well) return false
     if (before)
       this.steps.value = [...this.steps.value, { what: 'Type changed', back: () => api.changeType(this.id, before) }]
@@ -240,4 +279,17 @@ export function changeOf(fieldTypeId: string, rowIndex: number | null, fieldValu
   const change: FieldChange = { fieldTypeId, fieldValue, manuallyCorrected: true }
   if (rowIndex !== null) change.rowIndex = rowIndex
   return change
+}
+
+/** Names the values that differ from those that were shown. */
+function changedMeanwhile(shown: Field[], now: Field[]): string {
+  const told = (field: Field) => `${field.fieldValue}/${field.manuallyCorrected}`
+  const before = new Map(shown.map((field) => [keyOf(field), told(field)]))
+  const names = now.filter((field) => before.get(keyOf(field)) !== told(field)).map((field) => field.displayName)
+  const left = new Set(now.map(keyOf))
+  names.push(...shown.filter((field) => !left.has(keyOf(field))).map((field) => field.displayName))
+  const unique = [...new Set(names)]
+  if (unique.length === 0) return ''
+  const more = unique.length > 3 ? ` and ${unique.length - 3} more` : ''
+  return `${unique.slice(0, 3).join(', ')}${more} changed`
 }

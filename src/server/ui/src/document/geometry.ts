@@ -57,11 +57,11 @@ export function wordsIn(words: Word[], frame: Box, at: Point): Word[] {
 }
 
 /** Resolutions at which pictures are asked for: few, so that the browser's cache helps. */
-const RESOLUTIONS = [72, 110, 150, 200, 300]
+const RESOLUTIONS = [110, 150, 200, 300]
 
 /** Returns the resolution that shows a page sharply at so many pixels of the screen a point. */
 export function resolutionFor(pixelsPerPoint: number): number {
-  const needed = pixelsPerPoint * 72 * 0.95
+  const needed = pixelsPerPoint * 72 * 1.15
   return RESOLUTIONS.find((one) => one >= needed) ?? 300
 }
 
@@ -70,3 +70,6 @@ export function placed(box: Box): { left: string; top: string; width: string; he
   const text = (share: number) => `${(share * 100).toFixed(3)}%`
   return { left: text(box.left), top: text(box.top), width: text(box.width), height: text(box.height) }
 }
+
+/** The resolution that pages were last asked for: what is read ahead of a task is then there when it is opened. */
+export const usual = { resolution: 110 }

@@ -54,7 +54,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'type',
     label: 'Document',
-    width: 'minmax(180px, 1.1fr)',
+    width: 'minmax(180px, 1fr)',
     cell: (one) => (
       <a class={one.currentVersion ? 'plain-link strong' : 'plain-link muted'} href={documentHref(one.documentId)}>
         {one.documentType?.name ?? one.documentTypeId ?? 'No type yet'}
@@ -64,7 +64,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'name',
     label: 'Version',
-    width: 'minmax(160px, 1.3fr)',
+    width: 'minmax(160px, 1.8fr)',
     cell: (one) => <Version document={one} missing={stack?.get(one.documentId)?.missingPages} />,
   },
   { key: 'pages', label: 'Pages', width: '76px', number: true, cell: (one) => pagesOf(one) },
@@ -83,7 +83,7 @@ const columns = (stack: Stack | undefined): Column<DocumentRecord>[] => [
   {
     key: 'state',
     label: 'State',
-    width: 'minmax(150px, 210px)',
+    width: '206px',
     cell: (one) => <State document={one} />,
   },
 ]

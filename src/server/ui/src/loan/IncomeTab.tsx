@@ -1,8 +1,9 @@
 // The qualifying income of the loan: each stream with its proof, down to the page.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import * as api from '../api'
-import { counted, GUIDELINES, moment, money, sentence, words } from '../format'
+import { GUIDELINES, moment, money, sentence, words } from '../format'
 import type { IncomeData, IncomeWarning, Stream } from '../income'
 import { useLoad } from '../load'
 import { attempt, complain } from '../notices'
@@ -11,6 +12,8 @@ import { Mark, type Tone } from '../parts/Mark'
 import { Empty, Failed, Waiting } from '../parts/States'
 import { documentHref } from '../route'
 import type { DocumentRecord } from '../types'
+import { IncomeCompare } from './IncomeCompare'
+import { IncomeWhatIf } from './IncomeWhatIf'
 import { Proof } from './Proof'
 
 /** How often an active run is asked for. */
@@ -49,20 +52,6 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
           {running ? 'Running' : data ? 'Run again' : 'Run the analysis'}
         </Button>
         {result.data?.calculatedAt && <span class="muted">Calculated {moment(result.data.calculatedAt)}</span>}
-        <span class="spread" />
-        {history.data && history.data.length > 0 && (
-          <details class="menu">
-            <summary class="button small">{counted(history.data.length, 'run')}</summary>
-            <ul>
-              {history.data.toReversed().map((one) => (
-                <li key={one.runId}>
-                  <span>{moment(one.createdAt)}</span> <span class="muted">{one.requestedBy}</span>{' '}
-                  <Mark tone={one.status === 'failed' ? 'bad' : 'plain'}>{words(one.status)}</Mark>
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
       </div>
       {result.error && <Failed error={result.error} again={result.reload} />}
       {!result.data && !result.error && <Waiting what="the income" />}
@@ -79,7 +68,28 @@ export function IncomeTab({ loanId, documents }: { loanId: string; documents: Do
           onInclude={(stream, include) => void run([{ streamKey: stream.streamKey, include }])}
         />
       )}
+      {data && result.data && (
+        <Fold title="What if">
+          <IncomeWhatIf loanId={loanId} result={result.data} documents={documents} />
+        </Fold>
+      )}
+      {history.data && history.data.length > 0 && (
+        <Fold title={`Runs and how they differ (${history.data.length})`}>
+          <IncomeCompare loanId={loanId} runs={history.data} />
+        </Fold>
+      )}
     </div>
+  )
+}
+
+/** A part that is drawn when it is opened. */
+function Fold({ title, children }: { title: string; children: ComponentChildren }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details class="card fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && children}
+    </details>
   )
 }
 

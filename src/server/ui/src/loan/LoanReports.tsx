@@ -106,13 +106,13 @@ function Items({ report, documents }: { report: LoanReport; documents: DocumentR
     {
       key: 'label',
       label: 'What',
-      width: 'minmax(180px, 1.2fr)',
+      width: 'minmax(130px, 0.7fr)',
       cell: (item) => <span title={item.label}>{sentence(item.label)}</span>,
     },
     {
       key: 'detail',
       label: 'Detail',
-      width: 'minmax(140px, 1.4fr)',
+      width: 'minmax(200px, 1.6fr)',
       cell: (item) => (
         <span class="muted" title={item.detail ?? ''}>
           {sentence(item.detail ?? '')}
@@ -122,7 +122,7 @@ function Items({ report, documents }: { report: LoanReport; documents: DocumentR
     {
       key: 'document',
       label: 'Document',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(160px, 1.4fr)',
       cell: (item) =>
         item.documentId ? <a href={documentHref(item.documentId)}>{nameOf(documents, item.documentId)}</a> : '',
     },

@@ -5,6 +5,7 @@ import * as api from '../api'
 import { counted } from '../format'
 import { useLoad } from '../load'
 import { attempt } from '../notices'
+import { Button } from '../parts/Button'
 import { Mark } from '../parts/Mark'
 import { Failed, Waiting } from '../parts/States'
 import { Tabs } from '../parts/Tabs'
@@ -12,12 +13,15 @@ import * as queue from '../queue/queue'
 import { href } from '../route'
 import { barred, may } from '../session'
 import type { DocumentRecord, Loan, LoanStatus } from '../types'
+import { CrossCheck } from './CrossCheck'
 import { Documents } from './Documents'
+import { ExportDialog } from './ExportDialog'
 import { Files } from './Files'
 import { Findings, findingsOf } from './Findings'
 import { IncomeTab } from './IncomeTab'
 import { LOAN_STATES } from './LoanList'
 import { LoanReports } from './LoanReports'
+import { PutAside } from './PutAside'
 import { Timeline } from './Timeline'
 import { UploadArea } from './UploadArea'
 
@@ -28,11 +32,13 @@ const BUSY = ['UPLOADING', 'PROCESSING', 'CLASSIFIED']
 export function LoanView({ id, tab }: { id: string; tab: string }) {
   const loan = useLoad(() => api.loan(id), [id])
   const documents = useLoad(() => api.loanDocuments(id), [id])
+  const aside = useLoad(async () => (await api.loanDocuments(id, true)).filter((one) => one.trashed), [id])
   const reports = useLoad(() => api.loanReports(id), [id, documents.data?.length])
   const [uploads, setUploads] = useState(0)
   const reload = () => {
     loan.reload()
     documents.reload()
+    aside.reload()
   }
   const name = loan.data?.externalLoanId
   useEffect(() => {
@@ -51,11 +57,17 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
   const papers = documents.data ?? []
   const tabs = [
     { id: 'documents', label: 'Documents', count: documents.data?.length },
-    { id: 'findings', label: 'Findings', count: documents.data && findingsOf(papers, reports.data ?? []).length },
+    {
+      id: 'findings',
+      label: 'Findings',
+      count: documents.data && reports.data && findingsOf(papers, reports.data).length,
+    },
+    { id: 'cross-check', label: 'Cross-check' },
     { id: 'income', label: 'Income' },
     { id: 'reports', label: 'Reports' },
     { id: 'timeline', label: 'Timeline' },
     { id: 'files', label: 'Files' },
+    { id: 'aside', label: 'Put aside', count: aside.data?.length || undefined },
   ].map((one) => ({ ...one, href: href(['loans', id, one.id]) }))
   return (
     <UploadArea
@@ -66,7 +78,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
       }}
     >
       <section class="view">
-        <LoanHead loan={loan.data} papers={papers} onChange={loan.reload} />
+        <LoanHead loan={loan.data} papers={papers} onChange={reload} />
         <Tabs label="Parts of the loan" tabs={tabs} current={tab} />
         {documents.error && <Failed error={documents.error} again={documents.reload} />}
         {!documents.data && !documents.error && <Waiting what="the documents" />}
@@ -77,6 +89,8 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
         {tab === 'income' && <IncomeTab loanId={id} documents={papers} />}
         {tab === 'reports' && <LoanReports loanId={id} documents={papers} reports={reports} />}
         {tab === 'timeline' && <Timeline loanId={id} documents={papers} />}
+        {tab === 'cross-check' && <CrossCheck loanId={id} papers={papers.length} />}
+        {tab === 'aside' && <PutAside aside={aside} onBack={reload} />}
         {tab === 'files' && <Files key={uploads} loanId={id} />}
       </section>
     </UploadArea>
@@ -85,6 +99,7 @@ export function LoanView({ id, tab }: { id: string; tab: string }) {
 
 function LoanHead({ loan, papers, onChange }: { loan: Loan; papers: DocumentRecord[]; onChange: () => void }) {
   const configurations = useLoad(api.configurations, [])
+  const [exporting, setExporting] = useState(false)
   const change = (what: Parameters<typeof api.changeLoan>[1]) =>
     void attempt(async () => {
       await api.changeLoan(loan.loanId, what)
@@ -127,6 +142,10 @@ function LoanHead({ loan, papers, onChange }: { loan: Loan; papers: DocumentReco
           ))}
         </select>
       </label>
+      <Button role="operator" icon="download" onClick={() => setExporting(true)}>
+        Export
+      </Button>
+      {exporting && <ExportDialog loanId={loan.loanId} onClose={() => setExporting(false)} onDone={onChange} />}
     </header>
   )
 }

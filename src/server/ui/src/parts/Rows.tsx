@@ -28,6 +28,8 @@ interface Props<T> {
 
 /** Rows above and below those in sight, so that a quick scroll shows no gaps. */
 const SPARE = 12
+/** Rows are drawn anew each time that so many of them were scrolled by. */
+const STEP = 6
 /** The head of the table stays in place and covers what lies under it. */
 const HEAD = 32
 /** The lines above and below the table and under its head. */
@@ -36,11 +38,16 @@ const BORDERS = 3
 export function Rows<T>(props: Props<T>) {
   const height = props.rowHeight ?? 40
   const frame = useRef<HTMLDivElement>(null)
-  const [sight, setSight] = useState({ top: 0, height: 600 })
+  const [step, setStep] = useState(0)
+  const [room, setRoom] = useState(600)
+  const look = (element: HTMLElement) => {
+    setStep(Math.floor(element.scrollTop / height / STEP))
+    setRoom(element.clientHeight)
+  }
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const watch = new ResizeObserver(() => setSight({ top: element.scrollTop, height: element.clientHeight }))
+    const watch = new ResizeObserver(() => look(element))
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
@@ -49,8 +56,8 @@ export function Rows<T>(props: Props<T>) {
     if (element && props.current !== undefined) bringIntoSight(element, props.current * height, height)
   }, [props.current])
 
-  const first = Math.max(0, Math.floor(sight.top / height) - SPARE)
-  const last = Math.min(props.rows.length, Math.ceil((sight.top + sight.height) / height) + SPARE)
+  const first = Math.max(0, step * STEP - SPARE)
+  const last = Math.min(props.rows.length, (step + 1) * STEP + Math.ceil(room / height) + SPARE)
   useEffect(() => {
     if (last >= props.rows.length) props.onEnd?.()
   }, [last, props.rows.length])
@@ -66,7 +73,7 @@ export function Rows<T>(props: Props<T>) {
       aria-label={props.label}
       aria-rowcount={props.rows.length + 1}
       style={{ height: `${HEAD + props.rows.length * height + BORDERS}px` }}
-      onScroll={(event) => setSight({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
+      onScroll={(event) => look(event.currentTarget)}
     >
       <div class="rows-head" role="rowgroup" style={width}>
         <div class="row" role="row" aria-rowindex={1} style={{ ...tracks, height: `${HEAD}px` }}>

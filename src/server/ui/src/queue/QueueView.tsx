@@ -14,6 +14,7 @@ import { barred, may, session } from '../session'
 import type { Task, TaskKind } from '../types'
 import { QueueFilters } from './QueueFilters'
 import { DocumentName } from './DocumentName'
+import { Preview } from './Preview'
 import * as queue from './queue'
 
 export const TASK_TONES: Record<TaskKind, Tone> = { CLASSIFICATION: 'accent', EXTRACTION: 'warn', VALIDATION: 'bad' }
@@ -62,18 +63,21 @@ export function QueueView() {
         <Empty>{queue.open.value.length === 0 ? 'Nothing waits for a person.' : 'No task passes these filters.'}</Empty>
       )}
       {tasks.length > 0 && (
-        <Rows
-          label="Open review tasks"
-          columns={columns(user)}
-          rows={tasks}
-          rowKey={(one) => one.taskId}
-          current={place}
-          onOpen={(one, index) => {
-            queue.current.value = index
-            go(queue.taskHref(one))
-          }}
-          minWidth={720}
-        />
+        <div class="queue-panes">
+          <Rows
+            label="Open review tasks"
+            columns={columns(user)}
+            rows={tasks}
+            rowKey={(one) => one.taskId}
+            current={place}
+            onOpen={(one, index) => {
+              queue.current.value = index
+              go(queue.taskHref(one))
+            }}
+            minWidth={640}
+          />
+          {task && <Preview task={task} />}
+        </div>
       )}
       <footer class="hints" aria-label="Keys">
         <span>
@@ -101,13 +105,13 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'kind',
       label: 'Kind',
-      width: '84px',
+      width: '70px',
       cell: (task) => <Mark tone={TASK_TONES[task.kind]}>{TASK_NAMES[task.kind]}</Mark>,
     },
     {
       key: 'reason',
       label: 'What is asked',
-      width: 'minmax(180px, 1fr)',
+      width: 'minmax(180px, 1.9fr)',
       cell: (task) => (
         <a class="plain-link ellipsis" href={queue.taskHref(task)} tabIndex={-1}>
           {reasonOf(task)}
@@ -117,19 +121,19 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'document',
       label: 'Document',
-      width: 'minmax(120px, 240px)',
+      width: 'minmax(110px, 1fr)',
       cell: (task) => <DocumentName id={task.documentId} />,
     },
     {
       key: 'loan',
       label: 'Loan',
-      width: 'minmax(90px, 160px)',
+      width: '94px',
       cell: (task) => <a href={href(['loans', task.loanId])}>{queue.loanNames.value.get(task.loanId) ?? '…'}</a>,
     },
     {
       key: 'age',
       label: 'Age',
-      width: '72px',
+      width: '56px',
       number: true,
       cell: (task) => (
         <time dateTime={task.createdAt} title={moment(task.createdAt)}>
@@ -140,7 +144,7 @@ function columns(user: string): Column<Task>[] {
     {
       key: 'assignee',
       label: 'Assignee',
-      width: '150px',
+      width: '72px',
       cell: (task) =>
         task.assignee ? (
           <span class="ellipsis">{task.assignee === user ? 'me' : task.assignee}</span>

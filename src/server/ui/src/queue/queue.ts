@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import * as api from '../api'
 import type { DocumentRecord, Field, Task, TaskKind } from '../types'
+import { usual } from '../document/geometry'
 import { documentHref } from '../route'
 
 export interface QueueFilter {
@@ -86,27 +87,42 @@ interface Ahead {
   fields: Promise<Field[]>
   at: number
 }
-const ahead = new Map<string, Ahead>()
+const readAhead = new Map<string, Ahead>()
 
 /** Reads the document of the next task while a person looks at this one. */
 export function prefetch(task: Task | undefined): void {
-  if (!task || ahead.has(task.documentId)) return
+  if (!task || fresh(task.documentId)) return
   const entry = { record: api.documentRecord(task.documentId), fields: api.fields(task.documentId), at: Date.now() }
-  ahead.set(task.documentId, entry)
+  readAhead.set(task.documentId, entry)
   // What fails here is asked for again, and complained about, when it is needed.
   entry.record.then(({ documentId, pageIds }) => {
-    new Image().src = api.pageImage(documentId, 1, 150)
+    new Image().src = api.pageImage(documentId, 1, usual.resolution)
     const first = pageIds[0]
     if (first) void api.pageText(first).catch(() => undefined)
   }, forget(task.documentId))
   entry.fields.catch(forget(task.documentId))
 }
 
-const forget = (documentId: string) => () => void ahead.delete(documentId)
+const forget = (documentId: string) => () => void readAhead.delete(documentId)
 
-/** Gives what was read ahead, once; what is older than half a minute is asked for anew. */
-export function taken(documentId: string): Ahead | undefined {
-  const found = ahead.get(documentId)
-  ahead.delete(documentId)
+/** What is older than half a minute is asked for anew. */
+function fresh(documentId: string): Ahead | undefined {
+  const found = readAhead.get(documentId)
   return found && Date.now() - found.at < 30_000 ? found : undefined
+}
+
+/** Gives what was read ahead of a task, and leaves it for when the task is opened. */
+export async function ahead(task: Task): Promise<{ record: DocumentRecord; fields: Field[] }> {
+  prefetch(task)
+  const found = fresh(task.documentId)
+  if (!found) throw new Error('the document could not be read')
+  const [record, fields] = await Promise.all([found.record, found.fields])
+  return { record, fields }
+}
+
+/** Gives what was read ahead, once. */
+export function taken(documentId: string): Ahead | undefined {
+  const found = fresh(documentId)
+  readAhead.delete(documentId)
+  return found
 }
