@@ -3,6 +3,8 @@
 //! Invariant: what is said here of an operation follows from how it is declared: its role, whether it takes a path, a
 //! query or a body, whether its answer has a tag.
 
+mod examples;
+
 use super::health;
 use super::routes;
 use serde_json::{Map, Value, json};
@@ -51,7 +53,37 @@ pub fn document(base: &str) -> Value {
         complete(operation);
     }
     open_parts(&mut document);
-    renamed(document)
+    with_examples(renamed(document))
+}
+
+/// Gives every JSON body an example.
+fn with_examples(mut document: Value) -> Value {
+    let schemas = document.clone();
+    for operation in operations(&mut document) {
+        if let Some(body) = operation.get_mut("requestBody") {
+            exemplify(&schemas, body, None);
+        }
+        for (status, response) in operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten() {
+            exemplify(&schemas, response, Some(status));
+        }
+    }
+    document
+}
+
+fn exemplify(document: &Value, body: &mut Value, status: Option<&String>) {
+    let description = body["description"].as_str().unwrap_or_default().to_string();
+    let Some(content) = body.pointer_mut("/content/application~1json") else { return };
+    if content.get("example").is_some() || content.get("examples").is_some() {
+        return;
+    }
+    let refers_to_error = content["schema"]["$ref"] == "#/components/schemas/ErrorBody";
+    content["example"] = match status.and_then(|status| status.parse::<u16>().ok()) {
+        Some(status) if refers_to_error => {
+            let reason = axum::http::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+            json!({ "status": status, "message": description, "error": reason })
+        }
+        _ => examples::example(document, &content["schema"]),
+    };
 }
 
 fn operations(document: &mut Value) -> Vec<&mut Map<String, Value>> {
