@@ -41,7 +41,7 @@ fn a_configuration_is_added_shown_and_added_again() {
     let after = json(&program, &["configuration", "show", "small", "--format", "json"]);
     assert_eq!(before["configurationId"], after["configurationId"], "loans go on using it");
     assert_eq!(after["requiredDocuments"][0]["minCount"], 1);
-    let names: Vec<Value> = json(&program, &["configuration", "list", "--format", "json"])
+    let names: Vec<Value> = json(&program, &["configuration", "list", "--format", "json"])["data"]
         .as_array()
         .unwrap()
         .iter()

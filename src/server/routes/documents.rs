@@ -381,13 +381,15 @@ async fn classification(
 /// List the versions of a document
 #[utoipa::path(get, path = "/documents/{documentId}/versions", tag = "Documents",
     params(("documentId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Versions of the same paper in the loan, and copies", body = Listed<VersionView>)))]
+    responses((status = 200, description = "Versions of the same paper in the loan, and copies", body = PageView<VersionView>)))]
 async fn versions(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([document]): Ids<1>,
-) -> Answer<Json<Listed<VersionView>>> {
-    app.run(move |app| ops::versions_of(app.workspace(), &caller, &document)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<VersionView>>> {
+    app.run(move |app| ops::versions_of(app.workspace(), &caller, &document))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }
 
 /// Compare two documents
@@ -406,11 +408,13 @@ async fn diff(
 /// List the corrections of a document
 #[utoipa::path(get, path = "/documents/{documentId}/history", tag = "Documents",
     params(("documentId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Corrections in order", body = Listed<CorrectionView>)))]
+    responses((status = 200, description = "Corrections in order", body = PageView<CorrectionView>)))]
 async fn history(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([document]): Ids<1>,
-) -> Answer<Json<Listed<CorrectionView>>> {
-    app.run(move |app| ops::corrections_of(app.workspace(), &caller, &document)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<CorrectionView>>> {
+    app.run(move |app| ops::corrections_of(app.workspace(), &caller, &document))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }

@@ -3,14 +3,14 @@
 use crate::income::{Guideline, IncomeData, Override};
 use crate::model::{IncomeRunId, IncomeRunStatus, Timestamp};
 use crate::ops::{self, Force, IncomeAsk, Overrides, SuppliedValue, WhatIf};
-use crate::server::answer::{Answer, Listed, Refusal};
+use crate::server::answer::{Answer, Refusal};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsOperator, AsReader};
 use crate::server::idempotency;
 use crate::views::{
     EligibleDocumentView, IncomeDiffView, IncomeFileView, IncomeHistoryView, IncomeResultView, IncomeRunView,
-    IncomeTriggerView, IncomeWhatIfView,
+    IncomeTriggerView, IncomeWhatIfView, PageView,
 };
 use axum::Json;
 use axum::extract::State;
@@ -35,13 +35,15 @@ pub fn routes() -> OpenApiRouter<App> {
 /// List the documents that support income
 #[utoipa::path(get, path = "/loans/{loanId}/income-eligible-documents", tag = "Income",
     params(("loanId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Those that are read; empty when none is", body = Listed<EligibleDocumentView>)))]
+    responses((status = 200, description = "Those that are read; empty when none is", body = PageView<EligibleDocumentView>)))]
 async fn eligible(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
-) -> Answer<Json<Listed<EligibleDocumentView>>> {
-    app.run(move |app| ops::income_eligible(app.workspace(), &caller, &loan)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<EligibleDocumentView>>> {
+    app.run(move |app| ops::income_eligible(app.workspace(), &caller, &loan))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }
 
 /// Read a loan's income

@@ -2,7 +2,7 @@
 
 use crate::model::LoanStatus;
 use crate::ops::{self, CreateLoan, LoanQuery, Seen, UpdateLoan};
-use crate::server::answer::{Answer, Created, Known, Listed, Tagged};
+use crate::server::answer::{Answer, Created, Known, Tagged};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Limit, Query, present};
 use crate::server::caller::{AsOperator, AsReader};
@@ -167,13 +167,13 @@ struct WhichData {
 /// Fields in use of current documents; of values that are mapped to one external field only the best.
 #[utoipa::path(get, path = "/loans/{loanId}/data", tag = "Loans",
     params(("loanId" = String, Path, format = "uuid"), WhichData), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The rows", body = Listed<DataRowView>)))]
+    responses((status = 200, description = "The rows", body = PageView<DataRowView>)))]
 async fn data(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
     Query(which): Query<WhichData>,
-) -> Answer<Json<Listed<DataRowView>>> {
+) -> Answer<Json<PageView<DataRowView>>> {
     let rows = move |app: &App| ops::loan_data(app.workspace(), &caller, &loan, which.document_type_id.as_deref());
-    app.run(rows).await.map(|data| Json(Listed { data }))
+    app.run(rows).await.map(|data| Json(PageView::whole(data)))
 }
