@@ -5,7 +5,7 @@ use crate::failure::DAMAGED;
 use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use loanfile::ops;
+use loanfile::ops::{self, Paged};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -48,8 +48,8 @@ struct List {
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    limit: u64,
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=500))]
+    limit: u16,
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -78,13 +78,14 @@ impl Audit {
 
 impl List {
     fn run(self, context: &Context) -> Result<ExitCode> {
-        let entries = ops::audit(&context.workspace, &context.caller, self.of.as_deref(), self.after, self.limit)?;
+        let paged = Paged { limit: Some(usize::from(self.limit)), cursor: None };
+        let page = ops::audit_page(&context.workspace, &context.caller, self.of.as_deref(), self.after, &paged)?;
         if self.format == Format::Json {
-            context.output.json(&entries)?;
+            context.output.json(&page)?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut rows = context.output.table(&[">No.", "When", "Who", "What", "Before", "After"]);
-        for entry in &entries {
+        for entry in &page.data {
             rows.add([
                 entry.sequence.to_string(),
                 entry.occurred_at.to_string(),
@@ -95,7 +96,7 @@ impl List {
             ]);
         }
         rows.print(&context.output)?;
-        if entries.is_empty() {
+        if page.data.is_empty() {
             tell("Nothing is logged.");
         }
         Ok(ExitCode::SUCCESS)

@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use loanfile::error::Error;
 use loanfile::ops::{self, LoansInUse, NewConfiguration, Notation, SameName};
+use loanfile::views::PageView;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -140,7 +141,7 @@ impl List {
     fn run(self, context: &Context) -> Result<()> {
         let views = ops::configurations(&context.workspace, &context.caller)?;
         if self.format == crate::context::Format::Json {
-            return context.output.json(&views);
+            return context.output.json(&PageView::whole(views));
         }
         if views.is_empty() {
             return context.output.line("No configurations yet; \"loanfile configuration add FILE\" makes one.");

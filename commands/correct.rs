@@ -7,6 +7,7 @@ use clap::Args;
 use loanfile::error::Error;
 use loanfile::model::DocumentId;
 use loanfile::ops::{self, Action, ValueChange};
+use loanfile::views::PageView;
 use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -142,7 +143,7 @@ impl Correct {
     fn show_history(&self, context: &Context, document: &str) -> Result<()> {
         let corrections = ops::corrections_of(&context.workspace, &context.caller, document)?;
         if self.format == Format::Json {
-            return context.output.json(&corrections);
+            return context.output.json(&PageView::whole(corrections));
         }
         let mut rows = context.output.table(&["When", "Who", "What", "Field", "Before", "After"]);
         for correction in &corrections {

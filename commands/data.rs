@@ -5,8 +5,7 @@ use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use loanfile::ops;
-use loanfile::views::DataRowView;
-use serde_json::json;
+use loanfile::views::{DataRowView, PageView};
 use std::process::ExitCode;
 
 /// Print the flattened data of a loan: one row a value
@@ -51,7 +50,7 @@ impl Data {
         let context = globals.open()?;
         let data = ops::loan_data(&context.workspace, &context.caller, &self.loan, self.document_type.as_deref())?;
         match self.format {
-            DataFormat::Json => context.output.json(&json!({ "data": data }))?,
+            DataFormat::Json => context.output.json(&PageView::whole(data))?,
             DataFormat::Csv => context.output.raw(&csv_of(&data)?)?,
             DataFormat::Table => table(&context, &data)?,
         }

@@ -5,7 +5,7 @@ use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use loanfile::ops::{self, NewExternalField};
-use serde_json::json;
+use loanfile::views::PageView;
 use std::process::ExitCode;
 
 /// Name the fields of other systems
@@ -157,7 +157,7 @@ impl Mapping {
 fn external_fields(context: &Context, format: Format) -> Result<()> {
     let fields = ops::external_fields(&context.workspace, &context.caller)?;
     if format == Format::Json {
-        return context.output.json(&json!({ "data": fields }));
+        return context.output.json(&PageView::whole(fields));
     }
     let mut rows = context.output.table(&["External field", "Name"]);
     for field in &fields {
@@ -173,7 +173,7 @@ fn external_fields(context: &Context, format: Format) -> Result<()> {
 fn mappings(context: &Context, format: Format) -> Result<()> {
     let mappings = ops::mappings(&context.workspace, &context.caller)?;
     if format == Format::Json {
-        return context.output.json(&json!({ "data": mappings }));
+        return context.output.json(&PageView::whole(mappings));
     }
     let mut rows = context.output.table(&["Field", "Fills", "Name"]);
     for mapping in &mappings {

@@ -5,6 +5,7 @@ use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use loanfile::ops::{self, FieldTypeChange, FieldTypeQuery};
+use loanfile::views::PageView;
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -82,7 +83,7 @@ impl List {
             FieldTypeQuery { document_type: self.document_type, in_use: if self.unused { Some(false) } else { None } };
         let fields = ops::field_types(&context.workspace, &context.caller, &query)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": fields }));
+            return context.output.json(&PageView::whole(fields));
         }
         let mut rows = context.output.table(&["Field", "Name", "Kind", "In use"]);
         for field in &fields {

@@ -7,8 +7,7 @@ use chrono::{Days, NaiveDate, NaiveTime, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use loanfile::model::{Role, Timestamp};
 use loanfile::ops::{self, NewKey};
-use loanfile::views::NewKeyView;
-use serde_json::json;
+use loanfile::views::{NewKeyView, PageView};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -155,7 +154,7 @@ impl List {
         });
         let keys = ops::keys(&context.workspace, &context.caller, since)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": keys }));
+            return context.output.json(&PageView::whole(keys));
         }
         let mut rows = context.output.table(&["Handle", "Name", "Role", "Status", "Made", "Last used", "Ends"]);
         rows.keep_whole(0);

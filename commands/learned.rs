@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use loanfile::los::short_id;
 use loanfile::ops;
+use loanfile::views::PageView;
 use std::process::ExitCode;
 
 /// List or forget what corrections taught
@@ -55,7 +56,7 @@ impl Learned {
             LearnedAction::List(list) => {
                 let learned = ops::learned(&context.workspace, &context.caller)?;
                 if list.format == Format::Json {
-                    context.output.json(&learned)?;
+                    context.output.json(&PageView::whole(learned))?;
                     return Ok(ExitCode::SUCCESS);
                 }
                 let mut rows = context.output.table(&["Id", "Type", "Field", "Phrase", ">Seen"]);

@@ -48,6 +48,8 @@ mod versions;
 mod watch;
 #[cfg(feature = "server")]
 mod webhook;
+#[cfg(feature = "server")]
+mod worker;
 
 use clap::{Parser, Subcommand};
 use context::Globals;
@@ -116,6 +118,8 @@ enum Command {
     #[cfg(feature = "server")]
     Serve(serve::Serve),
     #[cfg(feature = "server")]
+    Worker(worker::Worker),
+    #[cfg(feature = "server")]
     Openapi(openapi::Openapi),
     Config(config::Config),
     Completions(completions::Completions),
@@ -169,6 +173,8 @@ fn main() -> ExitCode {
         Command::Doctype(command) => command.run(&globals),
         #[cfg(feature = "server")]
         Command::Serve(command) => command.run(&globals),
+        #[cfg(feature = "server")]
+        Command::Worker(command) => command.run(&globals),
         #[cfg(feature = "server")]
         Command::Openapi(command) => command.run(),
         Command::Config(command) => command.run(&globals),

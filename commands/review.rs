@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use loanfile::los::short_id;
 use loanfile::model::{Resolution, TaskKind, TaskStatus};
-use loanfile::ops::{self, TaskQuery, Verdict};
+use loanfile::ops::{self, Paged, TaskQuery, Verdict};
 use loanfile::views::TaskView;
 use std::process::ExitCode;
 
@@ -80,8 +80,8 @@ struct List {
     #[arg(long, value_name = "NAME")]
     assignee: Option<String>,
     /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    limit: u64,
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=500))]
+    limit: u16,
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -190,10 +190,12 @@ impl List {
             assignee: self.assignee,
             ..self.which.query()
         };
-        let tasks = ops::tasks(&context.workspace, &context.caller, &query, self.limit)?;
+        let paged = Paged { limit: Some(usize::from(self.limit)), cursor: None };
+        let page = ops::task_page(&context.workspace, &context.caller, &query, &paged)?;
         if self.format == Format::Json {
-            return context.output.json(&tasks);
+            return context.output.json(&page);
         }
+        let tasks = page.data;
         let named = tasks.iter().map(|task| (task.loan_id, task.document_id));
         let names = ops::document_names(&context.workspace, &context.caller, named)?;
         let mut rows = context.output.table(&["Task", "Document", "Kind", "Status", "Who", "Why"]);

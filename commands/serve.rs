@@ -58,7 +58,7 @@ enum Switch {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LogFormat {
+pub enum LogFormat {
     /// Lines for people
     Text,
     /// A JSON object a line
@@ -69,7 +69,7 @@ impl Serve {
     /// Serves until a signal comes.
     pub fn run(self, globals: &Globals) -> Result<ExitCode> {
         let context = globals.open()?;
-        self.log();
+        log(self.log_format);
         let stop = interrupt::listen()?;
         let mut settings = context.workspace.settings.server.clone();
         settings.listen = self.listen.unwrap_or(settings.listen);
@@ -87,13 +87,14 @@ impl Serve {
         server::serve(context.workspace, Input { settings, jobs, stop: &stop, ready: &ready })?;
         Ok(ExitCode::SUCCESS)
     }
+}
 
-    fn log(&self) {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,loanfile=info"));
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-        match self.log_format {
-            LogFormat::Text => log.with_ansi(false).init(),
-            LogFormat::Json => log.json().flatten_event(true).init(),
-        }
+/// Begins to write the log.
+pub fn log(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,loanfile=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(false).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
     }
 }

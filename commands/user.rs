@@ -8,8 +8,7 @@ use clap::{Args, Subcommand};
 use loanfile::error::Error;
 use loanfile::model::Secret;
 use loanfile::ops::{self, NewUser, UserAccess};
-use loanfile::views::UserView;
-use serde_json::json;
+use loanfile::views::{PageView, UserView};
 use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
 
@@ -162,7 +161,7 @@ impl List {
     fn run(self, context: &Context) -> Result<()> {
         let users = ops::users(&context.workspace, &context.caller)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": users }));
+            return context.output.json(&PageView::whole(users));
         }
         let mut rows = context.output.table(&["Name", "Role", "Added", "Last sign-in", "Refused"]);
         for user in &users {

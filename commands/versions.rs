@@ -5,8 +5,7 @@ use crate::output::tell;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use loanfile::ops;
-use loanfile::views::{ChangeView, DiffSideView, DiffView, FieldDiffView, RowDiffView, ValueView};
-use serde_json::json;
+use loanfile::views::{ChangeView, DiffSideView, DiffView, FieldDiffView, PageView, RowDiffView, ValueView};
 use std::process::ExitCode;
 
 /// List the versions of a paper, and show what differs between two documents
@@ -75,7 +74,7 @@ impl List {
     fn run(self, context: &Context) -> Result<()> {
         let chain = ops::versions_of(&context.workspace, &context.caller, &self.document)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": chain }));
+            return context.output.json(&PageView::whole(chain));
         }
         let mut rows = context.output.table(&[">Version", "Document", "Name", "", "Since"]);
         for version in &chain {

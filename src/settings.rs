@@ -42,6 +42,8 @@ pub struct ServerSettings {
     pub tls_certificate: Option<PathBuf>,
     /// A PEM file with its private key.
     pub tls_key: Option<PathBuf>,
+    /// How long the head of a request may take to come, in seconds, and the handshake before it.
+    pub head_seconds: u64,
     /// How many files one upload may have.
     pub upload_files: usize,
     /// How many requests a second a key may send; any number when nothing is said.
@@ -62,6 +64,7 @@ impl Default for ServerSettings {
             base_path: "/api/v1".to_string(),
             tls_certificate: None,
             tls_key: None,
+            head_seconds: 10,
             upload_files: 64,
             requests_per_second: None,
             ui: true,

@@ -24,6 +24,8 @@ mod pipeline;
 mod reading;
 mod reports;
 mod samples;
+#[cfg(feature = "server")]
+mod server;
 mod split;
 mod store;
 mod support;

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use loanfile::error::{Error, ErrorKind};
 use loanfile::model::DocumentTypeId;
 use loanfile::ops::{self, NewType, TriedType, TypeFilter};
-use serde_json::json;
+use loanfile::views::PageView;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -145,7 +145,7 @@ impl List {
         let filter = TypeFilter { group: self.group.as_deref(), inactive_too: self.all };
         let types = ops::document_types(&context.workspace, &context.caller, filter)?;
         match self.format {
-            Format::Json => context.output.json(&json!({ "data": types })),
+            Format::Json => context.output.json(&PageView::whole(types)),
             Format::Table => printing::types(&context.output, &types),
         }
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use loanfile::error::Error;
 use loanfile::los::short_id;
 use loanfile::ops;
-use serde_json::json;
+use loanfile::views::PageView;
 
 /// A loan, by position or by option.
 #[derive(Args)]
@@ -79,7 +79,7 @@ impl Eligible {
     pub fn run(self, context: &Context) -> Result<()> {
         let eligible = ops::income_eligible(&context.workspace, &context.caller, self.of.loan()?)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": eligible }));
+            return context.output.json(&PageView::whole(eligible));
         }
         let mut rows = context.output.table(&["Document", "Type", "Status", "File"]);
         for document in &eligible {

@@ -7,8 +7,7 @@ use clap::Args;
 use loanfile::los::short_id;
 use loanfile::model::LoanReportKind;
 use loanfile::ops::{self, LoanReportQuery};
-use loanfile::views::LoanReportView;
-use serde_json::json;
+use loanfile::views::{LoanReportView, PageView};
 
 /// Show how the checks of a loan ended when all of its documents were processed
 #[derive(Args)]
@@ -115,7 +114,7 @@ impl Kept {
         let query = LoanReportQuery { kind: None, configuration: self.configuration.as_deref() };
         let reports = ops::loan_reports(&context.workspace, &context.caller, &self.loan, query)?;
         if self.format == Format::Json {
-            return context.output.json(&json!({ "data": reports, "nextCursor": null }));
+            return context.output.json(&PageView::whole(reports));
         }
         let mut rows = context.output.table(&["Report", "Made", "Kind", "Result"]);
         for report in &reports {

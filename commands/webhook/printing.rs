@@ -4,14 +4,13 @@ use crate::context::{Context, Format};
 use crate::output::tell;
 use anyhow::Result;
 use loanfile::model::{DeliveryStatus, Timestamp, WebhookEventType};
-use loanfile::views::{DeliveriesView, DeliveryView, NewWebhookView, WebhookView};
+use loanfile::views::{DeliveriesView, DeliveryView, NewWebhookView, PageView, WebhookView};
 use serde::Serialize;
-use serde_json::json;
 
 /// Prints a list of webhooks.
 pub fn webhooks(context: &Context, all: &[WebhookView], format: Format) -> Result<()> {
     if format == Format::Json {
-        return context.output.json(&json!({ "data": all }));
+        return context.output.json(&PageView::whole(all.to_vec()));
     }
     let mut rows = context.output.table(&["Webhook", "State", "Told of", "Url"]);
     rows.keep_whole(0);

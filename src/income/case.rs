@@ -7,7 +7,9 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// All that a computation looks at. Equal cases give equal results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,7 +47,7 @@ pub enum Transaction {
 }
 
 /// What makes a single deposit a large one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum LargeDepositThreshold {
     /// More than so many dollars.
@@ -53,6 +55,26 @@ pub enum LargeDepositThreshold {
     /// More than so many percent of the monthly qualifying income.
     PercentOfIncome(#[serde(with = "amount")] Decimal),
 }
+
+impl PartialSchema for LargeDepositThreshold {
+    fn schema() -> RefOr<Schema> {
+        // The derive takes an exact number for a text.
+        let kinds = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(["amount", "percent_of_income"]))
+            .description(Some("What the value counts: dollars, or percent of the monthly qualifying income."));
+        let value = ObjectBuilder::new().schema_type(Type::Number).description(Some("More than so many."));
+        ObjectBuilder::new()
+            .description(Some("What makes a single deposit a large one."))
+            .property("kind", kinds)
+            .required("kind")
+            .property("value", value)
+            .required("value")
+            .into()
+    }
+}
+
+impl ToSchema for LargeDepositThreshold {}
 
 impl Default for LargeDepositThreshold {
     fn default() -> Self {

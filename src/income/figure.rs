@@ -26,6 +26,7 @@ pub struct Figure {
 /// Where a figure comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "origin", rename_all = "snake_case")]
+#[schema(as = FigureOrigin)]
 pub enum Origin {
     /// It stands on a page.
     Read {

@@ -1,11 +1,11 @@
 //! How sure the program is of something it read or decided.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use utoipa::ToSchema;
 
 /// A probability from 0 to 1 that a value is right.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = f32, minimum = 0, maximum = 1)]
 pub struct Confidence(f32);
@@ -41,6 +41,13 @@ impl Confidence {
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         if self.0 <= other.0 { self } else { other }
+    }
+}
+
+impl Serialize for Confidence {
+    /// Writes the shortest number that is this one, the same whichever way it takes to the reader.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.to_string().parse().unwrap_or(f64::from(self.0)))
     }
 }
 

@@ -47,7 +47,7 @@ pub fn audit(
 /// The name of the log in cursors.
 const LOG: &str = "audit";
 
-/// Returns a page of the tenant's log, oldest first, about one record or about all.
+/// Returns a page of the tenant's log, oldest first, about one record or about all: behind a place, or behind a cursor.
 ///
 /// # Errors
 /// `InvalidInput` for a limit or a cursor that cannot be.
@@ -55,10 +55,11 @@ pub fn audit_page(
     workspace: &Workspace,
     caller: &Caller,
     subject: Option<&str>,
+    after: u64,
     paged: &Paged,
 ) -> Result<PageView<AuditView>> {
     let limit = paged.limit()?;
-    let after: u64 = paged.after(LOG)?.unwrap_or_default();
+    let after: u64 = paged.after(LOG)?.unwrap_or(after);
     let found = audit(workspace, caller, subject, after, limit as u64 + 1)?;
     let (data, next_cursor) = page(LOG, found, limit, |entry| entry.sequence);
     Ok(PageView { data, next_cursor })

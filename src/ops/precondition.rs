@@ -2,7 +2,7 @@
 //!
 //! Invariant: the condition is looked at in the transaction that makes the change, so nothing comes in between.
 
-use super::{Caller, show};
+use super::{Caller, TypeNames, show};
 use crate::error::{Error, ErrorKind, Result};
 use crate::library::Library;
 use crate::model::hexadecimal;
@@ -36,7 +36,7 @@ impl Precondition {
     pub(super) fn check(&self, reader: &Reader<'_>, caller: &Caller, library: &Library) -> Result<()> {
         let tag = match &self.seen {
             Seen::Loan(id) => tag_of(&show::loan_within(reader, caller, id)?)?,
-            Seen::Document(id) => tag_of(&show::record_within(reader, caller, library, id)?)?,
+            Seen::Document(id) => tag_of(&show::record_within(reader, caller, library, id, TypeNames::LeftOut)?)?,
             Seen::Values(id) => tag_of(&show::values_within(reader, caller, library, id)?)?,
             Seen::Settings => tag_of(&reader.tenant_settings(caller.tenant.id)?)?,
         };

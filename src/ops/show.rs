@@ -140,9 +140,14 @@ fn file_of(reader: &Reader<'_>, caller: &Caller, document: &Document) -> Result<
 ///
 /// # Errors
 /// `NotFound` for an unknown document.
-pub fn document_record(workspace: &Workspace, caller: &Caller, id: &str) -> Result<DocumentRecordView> {
+pub fn document_record(
+    workspace: &Workspace,
+    caller: &Caller,
+    id: &str,
+    type_names: TypeNames,
+) -> Result<DocumentRecordView> {
     let library = workspace.library(caller.tenant.id)?;
-    workspace.store.read(|reader| record_within(reader, caller, &library, id))
+    workspace.store.read(|reader| record_within(reader, caller, &library, id, type_names))
 }
 
 pub(super) fn record_within(
@@ -150,11 +155,11 @@ pub(super) fn record_within(
     caller: &Caller,
     library: &Library,
     id: &str,
+    type_names: TypeNames,
 ) -> Result<DocumentRecordView> {
     let document = find_document(reader, caller, id)?;
     let file = file_of(reader, caller, &document)?;
-    let record = Showing::new(reader, caller, library)?.record(&document, &file)?;
-    Ok(DocumentRecordView { document_type: None, ..record })
+    Showing::new(reader, caller, library)?.record(&document, &file, type_names)
 }
 
 /// Whether the names of types are shown with documents.
@@ -209,11 +214,7 @@ pub fn documents(
         let showing = Showing::new(reader, caller, &library)?;
         let mut data = Vec::with_capacity(found.len());
         for document in &found {
-            let mut record = showing.record(document, &file_of(reader, caller, document)?)?;
-            if query.type_names == TypeNames::LeftOut {
-                record.document_type = None;
-            }
-            data.push(record);
+            data.push(showing.record(document, &file_of(reader, caller, document)?, query.type_names)?);
         }
         Ok(PageView { data, next_cursor })
     })
@@ -388,8 +389,12 @@ impl<'s> Showing<'s> {
         self.parts(document, file, &fields, DocumentView::new)
     }
 
-    fn record(&self, document: &Document, file: &SourceFile) -> Result<DocumentRecordView> {
-        self.parts(document, file, &[], DocumentRecordView::new)
+    fn record(&self, document: &Document, file: &SourceFile, type_names: TypeNames) -> Result<DocumentRecordView> {
+        let mut record = self.parts(document, file, &[], DocumentRecordView::new)?;
+        if type_names == TypeNames::LeftOut {
+            record.document_type = None;
+        }
+        Ok(record)
     }
 
     fn parts<V>(

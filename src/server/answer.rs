@@ -78,11 +78,19 @@ impl From<Error> for Refusal {
 
 /// A hint that speaks of the command line says nothing to a client of the API.
 fn with_hint(error: &Error) -> String {
-    match error.hint_text() {
+    match error.hint_text().map(without_asides) {
         Some(hint) if !hint.contains("\"loanfile ") && !hint.contains("--") && !hint.contains("loanfile.toml") => {
             format!("{error}; {hint}")
         }
         _ => error.to_string(),
+    }
+}
+
+/// Takes out what a hint says of a command in brackets.
+fn without_asides(hint: &str) -> String {
+    match hint.split_once(" (\"loanfile ") {
+        Some((before, rest)) => format!("{before}{}", rest.split_once(')').map_or("", |(_, after)| after)),
+        None => hint.to_string(),
     }
 }
 

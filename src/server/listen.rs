@@ -1,6 +1,6 @@
 //! Connections: accepted, bounded in number and time, ended with grace.
 //!
-//! Invariant: nobody holds a connection by being slow: heads of requests have ten seconds, bodies must keep moving, and
+//! Invariant: nobody holds a connection by being slow: heads of requests have some seconds, bodies must keep moving, and
 //! there are never more connections than the limit.
 
 use super::app::App;
@@ -21,8 +21,8 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// How long the head of a request may take, and a TLS handshake.
-const HEAD: Duration = Duration::from_secs(10);
+/// How often it looks whether a client of HTTP/2 is still there.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// How long requests may take to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(30);
@@ -70,6 +70,7 @@ pub fn tls(certificate: &Path, key: &Path) -> Result<TlsAcceptor> {
 pub async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, router: Router, app: App) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let patience = Duration::from_secs(app.settings().head_seconds.max(1));
     loop {
         // A place first: who has none waits in the system's queue.
         let place = tokio::select! {
@@ -93,10 +94,10 @@ pub async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, router: Rout
         tokio::spawn(async move {
             let _ = stream.set_nodelay(true);
             match tls {
-                None => connection(TokioIo::new(stream), router, watcher).await,
+                None => connection(TokioIo::new(stream), router, watcher, patience).await,
                 Some(tls) => {
-                    if let Some(stream) = handshake(&tls, stream).await {
-                        connection(TokioIo::new(stream), router, watcher).await;
+                    if let Some(stream) = handshake(&tls, stream, patience).await {
+                        connection(TokioIo::new(stream), router, watcher, patience).await;
                     }
                 }
             }
@@ -109,17 +110,21 @@ pub async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, router: Rout
     }
 }
 
-async fn handshake(tls: &TlsAcceptor, stream: TcpStream) -> Option<tokio_rustls::server::TlsStream<TcpStream>> {
-    tokio::time::timeout(HEAD, tls.accept(stream)).await.ok()?.ok()
+async fn handshake(
+    tls: &TlsAcceptor,
+    stream: TcpStream,
+    patience: Duration,
+) -> Option<tokio_rustls::server::TlsStream<TcpStream>> {
+    tokio::time::timeout(patience, tls.accept(stream)).await.ok()?.ok()
 }
 
-async fn connection<S>(stream: S, router: Router, watcher: hyper_util::server::graceful::Watcher)
+async fn connection<S>(stream: S, router: Router, watcher: hyper_util::server::graceful::Watcher, patience: Duration)
 where
     S: hyper::rt::Read + hyper::rt::Write + Unpin + Send + 'static,
 {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(HEAD).max_concurrent_streams(64);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(KEEP_ALIVE).max_concurrent_streams(64);
     let served = watcher.watch(builder.serve_connection(stream, TowerToHyperService::new(router)).into_owned());
     // What a client broke off is nothing that the server could mend.
     let _ = served.await;

@@ -118,6 +118,26 @@ pub fn serve(workspace: Workspace, input: Serve<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Works on what waits in a workspace, and tells webhooks, until it is asked to stop; answers nothing.
+///
+/// # Errors
+/// `Unavailable` when a process or a thread is refused.
+pub fn work(workspace: Workspace, jobs: usize, stop: &AtomicBool) -> Result<()> {
+    let workers = ops::workers(&workspace, 1)?;
+    let settings = workspace.settings.server.clone();
+    let app = App::new(workspace, workers, settings);
+    let threads = [background::deliver(app.clone())?, background::process(app.clone(), jobs.max(1))?];
+    while !stop.load(Ordering::Relaxed) {
+        std::thread::sleep(LOOK_EVERY);
+    }
+    app.stop();
+    for thread in threads {
+        // What it had begun is done or given back when it ends.
+        let _ = thread.join();
+    }
+    Ok(())
+}
+
 /// Waits for the signal.
 async fn watch(stop: &AtomicBool, app: &App) {
     while !stop.load(Ordering::Relaxed) {
@@ -157,9 +177,13 @@ fn router(app: &App, base: &str) -> Router {
     if app.settings().ui {
         router = router.merge(page::router());
     }
+    guarded(router.fallback_service(outside.with_state(app.clone())).with_state(app.clone()))
+}
+
+/// Puts around routes what holds for every request: an id, a line in the log, an end to what takes too long, and the one
+/// body that errors have, even when a handler panics.
+pub fn guarded(router: Router) -> Router {
     router
-        .fallback_service(outside.with_state(app.clone()))
-        .with_state(app.clone())
         .layer(RequestBodyTimeoutLayer::new(STILL))
         .layer(CompressionLayer::new())
         .layer(from_fn(access::bound))

@@ -53,7 +53,8 @@ impl Reader<'_> {
         let completed =
             "d.processing_status IN ('EXTRACTED', 'EXPORTED') AND COALESCE(d.next_stage, 'EXPORT') = 'EXPORT'";
         let touched = "EXISTS (SELECT 1 FROM correction c WHERE c.document_id = d.document_id)
-            OR EXISTS (SELECT 1 FROM review_task t WHERE t.document_id = d.document_id AND (t.status = 'OPEN'
+            OR EXISTS (SELECT 1 FROM review_task t WHERE t.tenant_id = d.tenant_id
+                AND t.document_id = d.document_id AND (t.status = 'OPEN'
                 OR t.resolution IN ('corrected', 'confirmed', 'waived')))";
         let sql = format!(
             "SELECT processing_status, COUNT(*) AS documents, SUM(completed) AS completed,
@@ -107,7 +108,7 @@ impl Reader<'_> {
                    ) AS timed) AS classed
              GROUP BY stage, outcome, duration_class";
         let mut stages: BTreeMap<Stage, StageMetrics> = BTreeMap::new();
-        let mut statement = self.connection.prepare_cached(sql).map_err(failed)?;
+        let mut statement = self.prepared(sql)?;
         let mut rows = statement.query(params![tenant.to_string(), first(from), last(before)]).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
             let stage: Stage = parsed(row, "stage").map_err(failed)?;

@@ -43,6 +43,7 @@ pub struct IncomeTriggerView {
     pub task_id: IncomeRunId,
     pub status: IncomeRunStatus,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     pub result: Option<IncomeResultView>,
     /// Why the run has no result.
     #[serde(skip)]

@@ -12,3 +12,10 @@ pub struct PageView<T> {
     /// Null when there is no further page.
     pub next_cursor: Option<String>,
 }
+
+impl<T> PageView<T> {
+    /// Shows a list that has no pages: all of it is there.
+    pub fn whole(data: Vec<T>) -> Self {
+        Self { data, next_cursor: None }
+    }
+}

@@ -172,19 +172,3 @@ fn dates_are_whole_days_of_receipt() {
         assert_eq!(program.run(&all).code, Some(2), "{wrong:?}");
     }
 }
-
-#[test]
-fn the_figures_walk_indexes() {
-    let program = Program::new();
-    let database = program.database();
-    let plan = |sql: &str| -> String {
-        let mut statement = database.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-        let rows = statement.query_map([], |row| row.get::<_, String>("detail")).unwrap();
-        rows.map(Result::unwrap).collect::<Vec<_>>().join("\n")
-    };
-    let events =
-        plan("SELECT * FROM event WHERE tenant_id = 't' AND event_type = 'e' AND sequence > 5 ORDER BY sequence");
-    assert!(events.contains("event_of_type") && !events.contains("TEMP B-TREE"), "{events}");
-    let since = plan("SELECT MIN(occurred_at) FROM event WHERE tenant_id = 't' AND occurred_at >= 5");
-    assert!(since.contains("event_by_time"), "{since}");
-}

@@ -41,7 +41,7 @@ fn a_configuration_is_added_shown_and_added_again() {
     let after = json(&program, &["configuration", "show", "small", "--format", "json"]);
     assert_eq!(before["configurationId"], after["configurationId"], "loans go on using it");
     assert_eq!(after["requiredDocuments"][0]["minCount"], 1);
-    let names: Vec<Value> = json(&program, &["configuration", "list", "--format", "json"])
+    let names: Vec<Value> = json(&program, &["configuration", "list", "--format", "json"])["data"]
         .as_array()
         .unwrap()
         .iter()
@@ -104,7 +104,7 @@ fn loans_are_created_listed_and_changed() {
         "{listed}"
     );
     let pending = json(&program, &["loan", "list", "--status", "Pending", "--format", "json"]);
-    assert_eq!(pending.as_array().unwrap().len(), 1);
+    assert_eq!(pending["data"].as_array().unwrap().len(), 1);
     program.ok(&["loan", "update", "L-1", "--status", "Closed", "--configuration", "small", "--id", "L-9"]);
     let changed = json(&program, &["loan", "update", "L-9", "--configuration", "none", "--format", "json"]);
     assert_eq!((&changed["externalLoanId"], &changed["status"]), (&"L-9".into(), &"Closed".into()));
@@ -131,7 +131,7 @@ fn loans_that_cannot_be_are_refused() {
         assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
         assert!(ran.stderr.contains(expected), "{arguments:?}: {}", ran.stderr);
     }
-    assert_eq!(json(&program, &["loan", "list", "--format", "json"]).as_array().unwrap().len(), 2);
+    assert_eq!(json(&program, &["loan", "list", "--format", "json"])["data"].as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -29,7 +29,7 @@ const CUSTOM: &str = "id = \"quillback_form\"\nname = \"Quillback Form\"\ngroup 
 const CONFIGURATION: &str = "name = \"quillback-closing\"\n[[requiredDocuments]]\ndocumentTypeId = \"w2\"\n";
 
 /// Commands that only make something of the caller's own, concern the whole workspace, or touch no workspace at all.
-const OWN: [&str; 22] = [
+const OWN: [&str; 24] = [
     "init",
     "ingest",
     "loan create",
@@ -52,6 +52,8 @@ const OWN: [&str; 22] = [
     "man",
     "process",
     "export",
+    "serve",
+    "openapi",
 ];
 
 /// What the first tenant has.
@@ -110,8 +112,8 @@ impl Theirs {
             key: id(&key["keyId"]),
             handle: key["apiKey"].as_str().unwrap()[4..12].to_string(),
             cursor: id(&json(&["events"])["resumeCursor"]),
-            learned: id(&json(&["learned", "list"])[0]["learnedId"]),
-            configuration: id(&json(&["configuration", "list"])[0]["configurationId"]),
+            learned: id(&json(&["learned", "list"])["data"][0]["learnedId"]),
+            configuration: id(&json(&["configuration", "list"])["data"][0]["configurationId"]),
             tenant: id(&key["tenantId"]),
             delivery: id(&json(&["webhook", "deliveries", &webhook])["data"][0]["deliveryId"]),
             webhook,

@@ -113,6 +113,34 @@ fn settings_say_where_they_come_from() {
     assert!(table.contains("limits.file_pages") && !table.contains("From"), "{table}");
 }
 
+#[cfg(feature = "server")]
+#[test]
+fn settings_of_the_server_are_texts_and_numbers() {
+    let program = Program::new();
+    let template = std::fs::read_to_string(program.workspace().join("loanfile.toml")).unwrap();
+    let (_, section) = template.split_once("[server]").unwrap();
+    for line in ["# listen = \"127.0.0.1:8080\"", "# base_path = \"/api/v1\"", "# upload_files = 64", "# ui = true"] {
+        assert!(section.contains(line), "{line}\n{template}");
+    }
+    let shown = |name: &str, value: &str| {
+        let mut command = program.command(&["config", "show", "--format", "json"]);
+        command.env(format!("LOANFILE_SERVER_{}", name.to_uppercase()), value);
+        let output = command.output().unwrap();
+        let all: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        let found = all["data"].as_array().into_iter().flatten().find(|set| set["name"] == format!("server.{name}"));
+        (found.map(|set| set["value"].clone()), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(shown("listen", "0.0.0.0:8443").0, Some("0.0.0.0:8443".into()));
+    assert_eq!(shown("operations_listen", "[::1]:9090").0, Some("[::1]:9090".into()));
+    assert_eq!(shown("requests_per_second", "50").0, Some(50.into()));
+    assert_eq!(shown("identity_header", "x-remote-user").0, Some("x-remote-user".into()));
+    assert_eq!(shown("ui", "false").0, Some(false.into()));
+    for (name, value) in [("listen", "nowhere"), ("requests_per_second", "0"), ("surprise", "1")] {
+        let (found, told) = shown(name, value);
+        assert!(found.is_none() && told.contains("LOANFILE_"), "{name}: {told}");
+    }
+}
+
 #[test]
 fn an_option_wins_over_its_variable() {
     let program = Program::new();

@@ -62,12 +62,12 @@ fn a_corrected_type_teaches_the_title() {
         format!("STATEMENT OF GENEROSITY\nI, {who}, help with the house.\nSigned on May {day}, 2026\nWith love")
     };
     let engine = processed(&[&page("Ada Moreno", 3)]);
-    assert_ne!(document(&engine, "L-1/1").document_type_id.unwrap().as_str(), "gift_letter");
+    assert_ne!(document(&engine, "L-1/1").document_type_id.clone().unwrap().as_str(), "gift_letter");
     ops::correct_type(&engine.workspace, &engine.caller, "L-1/1", "gift_letter").unwrap();
     assert_eq!(learn(&engine, "L-1/1"), 1);
     settle(&engine);
     assert_eq!(ops::learned(&engine.workspace, &engine.caller).unwrap()[0].phrase, "STATEMENT OF GENEROSITY");
     engine.ingest("L-1", "next.pdf", &[&page("Bo Lindqvist", 9)]);
     engine.process();
-    assert_eq!(document(&engine, "L-1/2").document_type_id.unwrap().as_str(), "gift_letter");
+    assert_eq!(document(&engine, "L-1/2").document_type_id.clone().unwrap().as_str(), "gift_letter");
 }

@@ -64,7 +64,7 @@ fn a_stage_that_fails_fails_its_document_and_no_other() {
     fail(&engine, "L-1/1", Stage::Converter);
     assert_eq!(document(&engine, "L-1/1").processing_status, ProcessingStatus::Failed);
     assert_eq!(document(&engine, "L-1/2").processing_status, ProcessingStatus::Extracted);
-    let failure = document(&engine, "L-1/1").failure.unwrap();
+    let failure = document(&engine, "L-1/1").failure.clone().unwrap();
     assert_eq!((failure.stage, failure.code.as_str()), (Stage::Converter, "broken"));
 }
 

@@ -51,5 +51,5 @@ fn an_upload_put_aside_before_it_was_read_is_not_read() {
     assert!(package(&engine).documents.is_empty());
     ops::restore(&engine.workspace, &engine.caller, &id).unwrap();
     engine.process();
-    assert_eq!(document(&engine, "L-1/1").document_type_id.unwrap().as_str(), "w2");
+    assert_eq!(document(&engine, "L-1/1").document_type_id.clone().unwrap().as_str(), "w2");
 }

@@ -1,8 +1,10 @@
 //! Every list and report finds its rows by an index: no statement looks at all of a large table.
 
 use super::package::Package;
-use loanfile::model::TaskStatus;
-use loanfile::ops::{self, LoanQuery, PageOf, ReportPage, TaskQuery};
+use loanfile::model::{TaskStatus, Timestamp};
+use loanfile::ops::{
+    self, DocumentQuery, EventQuery, LoanQuery, LoanReportQuery, PageOf, Paged, ReportPage, TaskQuery, TypeNames,
+};
 use loanfile::reports::{Cell, ReportFilter, catalog, write::RowWriter};
 
 /// Tables that stay small however many loans there are.
@@ -77,6 +79,59 @@ fn ask_for_everything(package: &Package) {
     ops::document(workspace, caller, "L-1/1").unwrap();
     ops::trashed_documents(workspace, caller, "L-1").unwrap();
     ops::boundaries(workspace, caller, "L-1").unwrap();
+    ask_for_what_happened(package);
+    ask_for_pages(package);
+}
+
+/// Asks for events by all that they can be asked for by, timelines and figures.
+fn ask_for_what_happened(package: &Package) {
+    let (workspace, caller) = (&package.workspace, &package.caller);
+    let first = ops::events(workspace, caller, &EventQuery::default()).unwrap();
+    let cursor = Some(first.resume_cursor.as_str());
+    for query in [
+        EventQuery { cursor, ..EventQuery::default() },
+        EventQuery { types: Some("MANUAL_CORRECTION"), ..EventQuery::default() },
+        EventQuery { types: Some("MANUAL_CORRECTION,STAGE_FAILED"), cursor, ..EventQuery::default() },
+        EventQuery { loan: Some("L-1"), ..EventQuery::default() },
+        EventQuery { loan: Some("L-1"), types: Some("MANUAL_CORRECTION"), cursor, ..EventQuery::default() },
+        EventQuery { document: Some("L-1/1"), ..EventQuery::default() },
+        EventQuery { since: Some("2026-03-01"), ..EventQuery::default() },
+        EventQuery { since: Some("2026-03-01"), types: Some("MANUAL_CORRECTION"), ..EventQuery::default() },
+    ] {
+        ops::events(workspace, caller, &query).unwrap();
+    }
+    ops::timeline(workspace, caller, "L-1").unwrap();
+    for from in [None, Some(Timestamp::from_micros(0))] {
+        ops::metrics(workspace, caller, from, None).unwrap();
+        ops::metrics(workspace, caller, from, Some(Timestamp::from_micros(i64::MAX))).unwrap();
+    }
+    ops::audit(workspace, caller, None, 0, 10).unwrap();
+    ops::audit(workspace, caller, Some("nobody"), 0, 10).unwrap();
+}
+
+/// Asks for the pages of lists, and for single things.
+fn ask_for_pages(package: &Package) {
+    let (workspace, caller) = (&package.workspace, &package.caller);
+    for query in [
+        LoanQuery { external_loan_id: Some("L-1".to_string()), ..LoanQuery::default() },
+        LoanQuery { containing: Some("-1".to_string()), ..LoanQuery::default() },
+    ] {
+        ops::loans(workspace, caller, &query).unwrap();
+    }
+    for trashed in [false, true] {
+        let query = DocumentQuery { loan: "L-1", trashed, type_names: TypeNames::Included, page: Paged::default() };
+        ops::documents(workspace, caller, &query).unwrap();
+    }
+    ops::values(workspace, caller, "L-1/1", &Paged::default()).unwrap();
+    ops::task_page(workspace, caller, &TaskQuery::default(), &Paged::default()).unwrap();
+    ops::source_files(workspace, caller, "L-1").unwrap();
+    ops::loan_reports(workspace, caller, "L-1", LoanReportQuery::default()).unwrap();
+    ops::income_history(workspace, caller, "L-1").unwrap();
+    ops::classification(workspace, caller, "L-1/1").unwrap();
+    ops::versions_of(workspace, caller, "L-1/1").unwrap();
+    ops::corrections_of(workspace, caller, "L-1/1").unwrap();
+    ops::keys(workspace, caller, None).unwrap();
+    ops::users(workspace, caller).unwrap();
 }
 
 #[test]

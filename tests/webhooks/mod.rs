@@ -2,9 +2,9 @@
 
 mod addresses;
 mod attempts;
-mod outbox;
+pub mod outbox;
 mod program;
-mod receiver;
+pub mod receiver;
 mod registration;
 mod retries;
 

@@ -2,7 +2,7 @@
 
 use crate::model::Role;
 use crate::ops::{self, Export, ExportMode, NewKey};
-use crate::server::answer::{Answer, Listed};
+use crate::server::answer::Answer;
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Limit, OptionalBody, Query};
 use crate::server::caller::{AsAdmin, AsOperator, AsReader};
@@ -33,9 +33,9 @@ pub fn routes() -> OpenApiRouter<App> {
 ///
 /// Oldest first, without their texts.
 #[utoipa::path(get, path = "/keys", tag = "Keys", extensions(("x-role" = json!("admin"))),
-    responses((status = 200, description = "The keys", body = Listed<KeyView>)))]
-async fn keys(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<Listed<KeyView>>> {
-    app.run(move |app| ops::keys(app.workspace(), &caller, None)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "The keys", body = PageView<KeyView>)))]
+async fn keys(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<PageView<KeyView>>> {
+    app.run(move |app| ops::keys(app.workspace(), &caller, None)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// A key to be made.
@@ -114,9 +114,9 @@ async fn revoke_key(State(app): State<App>, AsAdmin(caller): AsAdmin, Ids([key])
 
 /// List what was learned from corrections
 #[utoipa::path(get, path = "/learned", tag = "Learning", extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Labels and titles", body = Listed<LearnedView>)))]
-async fn learned(State(app): State<App>, AsReader(caller): AsReader) -> Answer<Json<Listed<LearnedView>>> {
-    app.run(move |app| ops::learned(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "Labels and titles", body = PageView<LearnedView>)))]
+async fn learned(State(app): State<App>, AsReader(caller): AsReader) -> Answer<Json<PageView<LearnedView>>> {
+    app.run(move |app| ops::learned(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// Forget something that was learned
@@ -154,7 +154,7 @@ async fn audit(
     Query(which): Query<Which>,
 ) -> Answer<Json<PageView<AuditView>>> {
     let page = which.limit.page(which.cursor);
-    app.run(move |app| ops::audit_page(app.workspace(), &caller, which.subject_id.as_deref(), &page)).await.map(Json)
+    app.run(move |app| ops::audit_page(app.workspace(), &caller, which.subject_id.as_deref(), 0, &page)).await.map(Json)
 }
 
 /// How a loan is exported.

@@ -63,6 +63,26 @@ enum Included {
     DocumentType,
 }
 
+/// What a record comes with.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct With {
+    /// `documentType` adds the type's name and group.
+    #[param(inline, value_type = Option<Included>)]
+    include: Option<String>,
+}
+
+fn type_names(include: Option<&str>) -> Answer<TypeNames> {
+    match include {
+        None => Ok(TypeNames::LeftOut),
+        Some("documentType") => Ok(TypeNames::Included),
+        Some(other) => {
+            let message = format!("include cannot be {other:?}: there is documentType");
+            Err(Refusal::new(StatusCode::BAD_REQUEST, message))
+        }
+    }
+}
+
 /// List a loan's documents
 ///
 /// In the order of their papers.
@@ -75,14 +95,7 @@ async fn list(
     Ids([loan]): Ids<1>,
     Query(which): Query<Which>,
 ) -> Answer<Json<PageView<DocumentRecordView>>> {
-    let type_names = match which.include.as_deref() {
-        None => TypeNames::LeftOut,
-        Some("documentType") => TypeNames::Included,
-        Some(other) => {
-            let message = format!("include cannot be {other:?}: there is documentType");
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
-        }
-    };
+    let type_names = type_names(which.include.as_deref())?;
     let page = which.limit.page(which.cursor);
     let list = move |app: &App| {
         let query = DocumentQuery { loan: &loan, trashed: which.trashed.unwrap_or_default(), type_names, page };
@@ -93,17 +106,29 @@ async fn list(
 
 /// Read a document's record
 #[utoipa::path(get, path = "/documents/{documentId}", tag = "Documents",
-    params(("documentId" = String, Path, format = "uuid")),
+    params(("documentId" = String, Path, format = "uuid"), With),
     extensions(("x-role" = json!("reader")), ("x-tagged" = json!(true))),
     responses((status = 200, description = "The document", body = DocumentRecordView)))]
 async fn show(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([document]): Ids<1>,
+    Query(with): Query<With>,
     headers: HeaderMap,
 ) -> Answer<Tagged<DocumentRecordView>> {
-    let body = app.run(move |app| ops::document_record(app.workspace(), &caller, &document)).await?;
-    Ok(Tagged { tag: ops::tag_of(&body)?, body, known: Known::of(&headers) })
+    let type_names = type_names(with.include.as_deref())?;
+    let (plain, body) = app
+        .run(move |app| {
+            let plain = ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)?;
+            let shown = match type_names {
+                TypeNames::LeftOut => plain.clone(),
+                TypeNames::Included => ops::document_record(app.workspace(), &caller, &document, type_names)?,
+            };
+            Ok((plain, shown))
+        })
+        .await?;
+    // The tag is that of the record itself: what it was shown with does not matter to a change.
+    Ok(Tagged { tag: ops::tag_of(&plain)?, body, known: Known::of(&headers) })
 }
 
 /// The type that a document has.
@@ -135,7 +160,7 @@ async fn set_type(
         if ops::correct_type(app.workspace(), &asking, &document, &change.document_type_id)? {
             app.ring();
         }
-        let record = ops::document_record(app.workspace(), &caller, &document)?;
+        let record = ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)?;
         ops::learn_from(app.workspace(), &caller, &[record.document_id])?;
         Ok(record)
     };
@@ -176,7 +201,7 @@ async fn trash(
             ops::restore(app.workspace(), &caller, &document)?;
         }
         app.ring();
-        ops::document_record(app.workspace(), &caller, &document)
+        ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)
     };
     app.run(change).await.map(Json)
 }
@@ -196,7 +221,7 @@ async fn retry(
     let retry = move |app: &App| {
         ops::retry(app.workspace(), &caller, &document)?;
         app.ring();
-        ops::document_record(app.workspace(), &caller, &document)
+        ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)
     };
     app.run(retry).await.map(Json)
 }
@@ -290,7 +315,9 @@ async fn split(
     let split = move |app: &App| {
         let parts = ops::split(app.workspace(), &caller, &document, &cuts.first_pages)?;
         app.ring();
-        let records = parts.iter().map(|part| ops::document_record(app.workspace(), &caller, &part.to_string()));
+        let records = parts
+            .iter()
+            .map(|part| ops::document_record(app.workspace(), &caller, &part.to_string(), TypeNames::LeftOut));
         Ok(Listed { data: records.collect::<crate::error::Result<_>>()? })
     };
     app.run(split).await.map(Json)
@@ -320,7 +347,7 @@ async fn merge(
         let ids: Vec<String> = joined.document_ids.iter().map(ToString::to_string).collect();
         let kept = ops::merge(app.workspace(), &caller, &ids)?;
         app.ring();
-        ops::document_record(app.workspace(), &caller, &kept.to_string())
+        ops::document_record(app.workspace(), &caller, &kept.to_string(), TypeNames::LeftOut)
     };
     app.run(merge).await.map(Json)
 }
@@ -354,13 +381,15 @@ async fn classification(
 /// List the versions of a document
 #[utoipa::path(get, path = "/documents/{documentId}/versions", tag = "Documents",
     params(("documentId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Versions of the same paper in the loan, and copies", body = Listed<VersionView>)))]
+    responses((status = 200, description = "Versions of the same paper in the loan, and copies", body = PageView<VersionView>)))]
 async fn versions(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([document]): Ids<1>,
-) -> Answer<Json<Listed<VersionView>>> {
-    app.run(move |app| ops::versions_of(app.workspace(), &caller, &document)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<VersionView>>> {
+    app.run(move |app| ops::versions_of(app.workspace(), &caller, &document))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }
 
 /// Compare two documents
@@ -379,11 +408,13 @@ async fn diff(
 /// List the corrections of a document
 #[utoipa::path(get, path = "/documents/{documentId}/history", tag = "Documents",
     params(("documentId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Corrections in order", body = Listed<CorrectionView>)))]
+    responses((status = 200, description = "Corrections in order", body = PageView<CorrectionView>)))]
 async fn history(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([document]): Ids<1>,
-) -> Answer<Json<Listed<CorrectionView>>> {
-    app.run(move |app| ops::corrections_of(app.workspace(), &caller, &document)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<CorrectionView>>> {
+    app.run(move |app| ops::corrections_of(app.workspace(), &caller, &document))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }

@@ -1,8 +1,8 @@
 //! Values of documents, and the words they were read from.
 
 use crate::corrections::Action;
-use crate::ops::{self, PageChoice, Seen, ValueChange};
-use crate::server::answer::{Answer, Known, Listed, Tagged};
+use crate::ops::{self, PageChoice, Seen, TypeNames, ValueChange};
+use crate::server::answer::{Answer, Known, Listed, Refusal, Tagged};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Paging, Query};
 use crate::server::caller::{AsOperator, AsReader};
@@ -10,7 +10,7 @@ use crate::server::condition::only_if;
 use crate::views::{DocumentTextView, FieldView, PageTextView, PageView};
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -94,13 +94,16 @@ async fn correct(
     headers: HeaderMap,
     Body(corrections): Body<Corrections>,
 ) -> Answer<Json<Listed<FieldView>>> {
+    if corrections.fields.is_empty() {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "fields is empty: say what is to be corrected"));
+    }
     let asking = only_if(caller.clone(), &headers, Seen::Values(document.clone()));
     let correct = move |app: &App| {
         let fields = corrections.fields;
         let named: Vec<(String, Option<u32>)> =
             fields.iter().map(|field| (field.field_type_id.clone(), field.row_index)).collect();
         let changes = fields.into_iter().enumerate().map(|(number, field)| field.change(&document, number)).collect();
-        ops::document_record(app.workspace(), &caller, &document)?;
+        ops::document_record(app.workspace(), &caller, &document, TypeNames::LeftOut)?;
         let corrected = ops::correct_values(app.workspace(), &asking, changes)?;
         ops::learn_from(app.workspace(), &caller, &corrected.documents)?;
         app.ring();

@@ -1,15 +1,16 @@
 //! Income analysis.
 
-use crate::income::{Guideline, Override};
-use crate::model::IncomeRunStatus;
+use crate::income::{Guideline, IncomeData, Override};
+use crate::model::{IncomeRunId, IncomeRunStatus, Timestamp};
 use crate::ops::{self, Force, IncomeAsk, Overrides, SuppliedValue, WhatIf};
-use crate::server::answer::{Answer, Listed, Refusal};
+use crate::server::answer::{Answer, Refusal};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsOperator, AsReader};
+use crate::server::idempotency;
 use crate::views::{
-    EligibleDocumentView, IncomeDiffView, IncomeHistoryView, IncomeResultView, IncomeRunView, IncomeTriggerView,
-    IncomeWhatIfView,
+    EligibleDocumentView, IncomeDiffView, IncomeFileView, IncomeHistoryView, IncomeResultView, IncomeRunView,
+    IncomeTriggerView, IncomeWhatIfView, PageView,
 };
 use axum::Json;
 use axum::extract::State;
@@ -34,13 +35,15 @@ pub fn routes() -> OpenApiRouter<App> {
 /// List the documents that support income
 #[utoipa::path(get, path = "/loans/{loanId}/income-eligible-documents", tag = "Income",
     params(("loanId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Those that are read; empty when none is", body = Listed<EligibleDocumentView>)))]
+    responses((status = 200, description = "Those that are read; empty when none is", body = PageView<EligibleDocumentView>)))]
 async fn eligible(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
-) -> Answer<Json<Listed<EligibleDocumentView>>> {
-    app.run(move |app| ops::income_eligible(app.workspace(), &caller, &loan)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<EligibleDocumentView>>> {
+    app.run(move |app| ops::income_eligible(app.workspace(), &caller, &loan))
+        .await
+        .map(|data| Json(PageView::whole(data)))
 }
 
 /// Read a loan's income
@@ -73,6 +76,23 @@ struct Trigger {
     overrides: Option<Vec<Override>>,
 }
 
+/// The result that there is, as the answer to a trigger.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "it only describes the body")]
+struct ExistingResult {
+    /// The run.
+    task_id: IncomeRunId,
+    /// How it ended.
+    status: IncomeRunStatus,
+    /// When it ended.
+    calculated_at: Option<Timestamp>,
+    /// The qualifying income.
+    income_data: Option<IncomeData>,
+    /// The documents that it rests on.
+    files: Vec<IncomeFileView>,
+}
+
 /// Compute a loan's income
 ///
 /// Begins a run and answers at once; read the result until `calculatedAt` is set. Without `forceRecalculation` a result
@@ -80,7 +100,7 @@ struct Trigger {
 #[utoipa::path(post, path = "/loans/{loanId}/income-clarity/trigger", tag = "Income",
     params(("loanId" = String, Path, format = "uuid")), request_body = Trigger, extensions(("x-role" = json!("operator"))),
     responses((status = 202, description = "A run has begun, or is running already", body = IncomeTriggerView),
-        (status = 200, description = "The result that there is", body = IncomeTriggerView)))]
+        (status = 200, description = "The result that there is", body = ExistingResult)))]
 async fn trigger(
     State(app): State<App>,
     AsOperator(caller): AsOperator,
@@ -236,5 +256,10 @@ async fn what_if(
         without: otherwise.without.iter().map(ToString::to_string).collect(),
         values: values.collect(),
     };
-    app.run(move |app| ops::income_what_if(app.workspace(), &caller, &loan, &what_if)).await.map(Json)
+    let compute = move |app: &App| {
+        ops::loan(app.workspace(), &caller, &loan)?;
+        // Now only a document that the body names can be what is not there: a wrong value, not a missing path.
+        ops::income_what_if(app.workspace(), &caller, &loan, &what_if).map_err(idempotency::as_value)
+    };
+    app.run(compute).await.map(Json)
 }

@@ -2,12 +2,12 @@
 
 use crate::model::{Configuration, LoanReportKind};
 use crate::ops::{self, LoanReportQuery, LoansInUse, NewConfiguration, Notation, SameName};
-use crate::server::answer::{Answer, Created, Listed};
+use crate::server::answer::{Answer, Created};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query, RawJson};
 use crate::server::caller::{AsAdmin, AsOperator, AsReader};
 use crate::server::idempotency::{self, Once};
-use crate::views::{ConfigurationView, CrossCheckView, LoanReportView};
+use crate::views::{ConfigurationView, CrossCheckView, LoanReportView, PageView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -40,17 +40,17 @@ struct Which {
 /// Oldest first.
 #[utoipa::path(get, path = "/loans/{loanId}/reports", tag = "Loan reports",
     params(("loanId" = String, Path, format = "uuid"), Which), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The reports", body = Listed<LoanReportView>)))]
+    responses((status = 200, description = "The reports", body = PageView<LoanReportView>)))]
 async fn list(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
     Query(which): Query<Which>,
-) -> Answer<Json<Listed<LoanReportView>>> {
+) -> Answer<Json<PageView<LoanReportView>>> {
     let query = LoanReportQuery { kind: which.kind, configuration: None };
     app.run(move |app| ops::loan_reports(app.workspace(), &caller, &loan, query))
         .await
-        .map(|data| Json(Listed { data }))
+        .map(|data| Json(PageView::whole(data)))
 }
 
 /// A report to be made.
@@ -103,17 +103,17 @@ async fn show(
 #[utoipa::path(get, path = "/loans/{loanId}/configurations/{configurationId}/reports", tag = "Loan reports",
     params(("loanId" = String, Path, format = "uuid"), ("configurationId" = String, Path, format = "uuid")),
     extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The reports", body = Listed<LoanReportView>)))]
+    responses((status = 200, description = "The reports", body = PageView<LoanReportView>)))]
 async fn of_configuration(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan, configuration]): Ids<2>,
-) -> Answer<Json<Listed<LoanReportView>>> {
+) -> Answer<Json<PageView<LoanReportView>>> {
     let list = move |app: &App| {
         let query = LoanReportQuery { kind: None, configuration: Some(&configuration) };
         ops::loan_reports(app.workspace(), &caller, &loan, query)
     };
-    app.run(list).await.map(|data| Json(Listed { data }))
+    app.run(list).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// Compare what a loan's papers say of the same facts
@@ -132,9 +132,12 @@ async fn cross_check(
 ///
 /// By name.
 #[utoipa::path(get, path = "/configurations", tag = "Configurations", extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The configurations", body = Listed<ConfigurationView>)))]
-async fn configurations(State(app): State<App>, AsReader(caller): AsReader) -> Answer<Json<Listed<ConfigurationView>>> {
-    app.run(move |app| ops::configurations(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "The configurations", body = PageView<ConfigurationView>)))]
+async fn configurations(
+    State(app): State<App>,
+    AsReader(caller): AsReader,
+) -> Answer<Json<PageView<ConfigurationView>>> {
+    app.run(move |app| ops::configurations(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// Add a loan configuration

@@ -2,16 +2,18 @@
 
 use crate::model::LoanStatus;
 use crate::ops::{self, CreateLoan, LoanQuery, Seen, UpdateLoan};
-use crate::server::answer::{Answer, Created, Known, Listed, Tagged};
+use crate::server::answer::{Answer, Created, Known, Tagged};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Limit, Query, present};
 use crate::server::caller::{AsOperator, AsReader};
 use crate::server::condition::only_if;
+use crate::server::idempotency::{self, Once};
 use crate::views::{DataRowView, LoanView, PageView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use serde::Deserialize;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -61,7 +63,7 @@ async fn list(
 }
 
 /// A loan to be made.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct NewLoan {
     /// Your id for it: 1 to 255 printable characters, no spaces at the ends.
@@ -72,22 +74,26 @@ struct NewLoan {
 }
 
 /// Create a loan
-#[utoipa::path(post, path = "/loans", tag = "Loans", request_body = NewLoan, extensions(("x-role" = json!("operator"))),
+#[utoipa::path(post, path = "/loans", tag = "Loans", request_body = NewLoan,
+    extensions(("x-role" = json!("operator")), ("x-creates" = json!(true))),
     responses((status = 201, description = "The loan", body = LoanView)))]
 async fn create(
     State(app): State<App>,
     AsOperator(caller): AsOperator,
+    headers: HeaderMap,
     Body(new): Body<NewLoan>,
-) -> Answer<Created<LoanView>> {
+) -> Answer<Response> {
+    let once = Once::of(&caller, &headers, "POST /loans", &idempotency::content(&new));
     let create = move |app: &App| {
         let input = CreateLoan {
             external_loan_id: &new.external_loan_id,
             status: LoanStatus::Active,
             configuration: new.configuration_id.as_deref(),
         };
-        ops::create_loan(app.workspace(), &caller, input)
+        // What a body names and is not there is a wrong value, not a missing path.
+        ops::create_loan(app.workspace(), &caller, input).map(Created).map_err(idempotency::as_value)
     };
-    app.run(create).await.map(Created)
+    idempotency::respond(&app, once, create).await
 }
 
 /// Read a loan
@@ -140,7 +146,9 @@ async fn update(
                 Some(Some(id)) => Some(id),
             },
         };
-        ops::update_loan(app.workspace(), &caller, &loan, input)
+        ops::loan(app.workspace(), &caller, &loan)?;
+        // Now only the configuration can be what is not there: a wrong value, not a missing path.
+        ops::update_loan(app.workspace(), &caller, &loan, input).map_err(idempotency::as_value)
     };
     app.run(update).await.map(Json)
 }
@@ -159,13 +167,13 @@ struct WhichData {
 /// Fields in use of current documents; of values that are mapped to one external field only the best.
 #[utoipa::path(get, path = "/loans/{loanId}/data", tag = "Loans",
     params(("loanId" = String, Path, format = "uuid"), WhichData), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The rows", body = Listed<DataRowView>)))]
+    responses((status = 200, description = "The rows", body = PageView<DataRowView>)))]
 async fn data(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
     Query(which): Query<WhichData>,
-) -> Answer<Json<Listed<DataRowView>>> {
+) -> Answer<Json<PageView<DataRowView>>> {
     let rows = move |app: &App| ops::loan_data(app.workspace(), &caller, &loan, which.document_type_id.as_deref());
-    app.run(rows).await.map(|data| Json(Listed { data }))
+    app.run(rows).await.map(|data| Json(PageView::whole(data)))
 }

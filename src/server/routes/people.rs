@@ -3,13 +3,13 @@
 use crate::error::ErrorKind;
 use crate::model::{Role, Secret};
 use crate::ops::{self, NewUser};
-use crate::server::answer::{Answer, ErrorBody, Listed, Refusal, with_header};
+use crate::server::answer::{Answer, ErrorBody, Refusal, with_header};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids};
 use crate::server::caller::{AsAdmin, AsReader};
 use crate::server::idempotency::{self, Once};
 use crate::server::session::{self, SignedInBy};
-use crate::views::{SessionView, UserView};
+use crate::views::{PageView, SessionView, UserView};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -30,9 +30,9 @@ pub fn open_routes() -> OpenApiRouter<App> {
 
 /// List users
 #[utoipa::path(get, path = "/users", tag = "Users", extensions(("x-role" = json!("admin"))),
-    responses((status = 200, description = "Who may sign in to the page", body = Listed<UserView>)))]
-async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<Listed<UserView>>> {
-    app.run(move |app| ops::users(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "Who may sign in to the page", body = PageView<UserView>)))]
+async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<PageView<UserView>>> {
+    app.run(move |app| ops::users(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// A user to be made.

@@ -118,11 +118,18 @@ struct Rows {
     data: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
+/// The bytes of a file.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[allow(dead_code, reason = "it only describes bodies")]
+struct Binary(Vec<u8>);
+
 /// Read all rows of a report
 ///
 /// They are sent as they are found, in an order that is always the same.
 #[utoipa::path(get, path = "/reports/data", tag = "Reports", params(Which), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The rows", body = Rows),
+    responses((status = 200, description = "The rows", content((Rows = "application/json"), (String = "text/csv"),
+            (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
         (status = 404, description = "There is no such report", body = ErrorBody)))]
 async fn data(State(app): State<App>, AsReader(caller): AsReader, Query(which): Query<Which>) -> Answer<Response> {
     let filter =

@@ -7,7 +7,7 @@ use crate::server::app::App;
 use crate::server::ask::Ids;
 use crate::server::caller::{AsOperator, AsReader};
 use crate::server::idempotency::{self, Once};
-use crate::views::{SourceFileView, UploadView};
+use crate::views::{PageView, SourceFileView, UploadView};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
@@ -34,13 +34,13 @@ pub fn routes() -> OpenApiRouter<App> {
 /// List a loan's source files
 #[utoipa::path(get, path = "/loans/{loanId}/source-files", tag = "Source files",
     params(("loanId" = String, Path, format = "uuid")), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The files in the order in which they came", body = Listed<SourceFileView>)))]
+    responses((status = 200, description = "The files in the order in which they came", body = PageView<SourceFileView>)))]
 async fn list(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Ids([loan]): Ids<1>,
-) -> Answer<Json<Listed<SourceFileView>>> {
-    app.run(move |app| ops::source_files(app.workspace(), &caller, &loan)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<SourceFileView>>> {
+    app.run(move |app| ops::source_files(app.workspace(), &caller, &loan)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// One or more PDFs.

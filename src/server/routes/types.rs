@@ -2,17 +2,19 @@
 
 use crate::model::{DocumentTypeId, ValueKind};
 use crate::ops::{self, FieldTypeChange, FieldTypeQuery, NewExternalField, TypeDraft, TypeFilter};
-use crate::server::answer::{Answer, Created, ErrorBody, Listed};
+use crate::server::answer::{Answer, Created};
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Query};
 use crate::server::caller::{AsAdmin, AsReader};
 use crate::server::idempotency::{self, Once};
-use crate::views::{DocumentTypeView, ExternalFieldView, FieldTypeView, MappingView};
+use crate::views::{DocumentTypeView, ExternalFieldView, FieldTypeView, MappingView, PageView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -42,17 +44,17 @@ struct Which {
 
 /// List document types
 #[utoipa::path(get, path = "/document-types", tag = "Document types", params(Which), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The standard ones and the tenant's own", body = Listed<DocumentTypeView>)))]
+    responses((status = 200, description = "The standard ones and the tenant's own", body = PageView<DocumentTypeView>)))]
 async fn list(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Query(which): Query<Which>,
-) -> Answer<Json<Listed<DocumentTypeView>>> {
+) -> Answer<Json<PageView<DocumentTypeView>>> {
     let list = move |app: &App| {
         let filter = TypeFilter { group: which.group.as_deref(), inactive_too: true };
         let mut data = ops::document_types(app.workspace(), &caller, filter)?;
         data.retain(|known| which.active.is_none_or(|active| known.active == active));
-        Ok(Listed { data })
+        Ok(PageView::whole(data))
     };
     app.run(list).await.map(Json)
 }
@@ -156,6 +158,21 @@ enum TypeEdit {
     Whole(NewType),
 }
 
+/// An edit, read so that whatever is wrong with it is told by name.
+struct Edited(TypeEdit);
+
+impl<'de> Deserialize<'de> for Edited {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let edit = if value.get("active").is_some() {
+            Activity::deserialize(value).map(TypeEdit::Active)
+        } else {
+            NewType::deserialize(value).map(TypeEdit::Whole)
+        };
+        edit.map(Self).map_err(D::Error::custom)
+    }
+}
+
 /// Whether documents may get a type.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -175,7 +192,7 @@ async fn replace(
     State(app): State<App>,
     AsAdmin(caller): AsAdmin,
     Ids([id]): Ids<1>,
-    Body(change): Body<TypeEdit>,
+    Body(Edited(change)): Body<Edited>,
 ) -> Answer<Json<DocumentTypeView>> {
     let id = DocumentTypeId::new(id);
     let replace = move |app: &App| match change {
@@ -220,8 +237,10 @@ async fn learn_from_document(
     Body(sample): Body<TypeSample>,
 ) -> Answer<Json<DocumentTypeView>> {
     let learn = move |app: &App| {
-        let document = sample.document_id.to_string();
-        ops::add_sample(app.workspace(), &caller, &DocumentTypeId::new(id), &document)
+        let (id, document) = (DocumentTypeId::new(id), sample.document_id.to_string());
+        ops::document_type(app.workspace(), &caller, &id)?;
+        // Now only the document can be what is not there: a wrong value, not a missing path.
+        ops::add_sample(app.workspace(), &caller, &id, &document).map_err(idempotency::as_value)
     };
     app.run(learn).await.map(Json)
 }
@@ -239,15 +258,14 @@ struct WhichFields {
 
 /// List field types
 #[utoipa::path(get, path = "/field-types", tag = "Fields", params(WhichFields), extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The fields and columns", body = Listed<FieldTypeView>),
-        (status = 404, description = "There is no such document type", body = ErrorBody)))]
+    responses((status = 200, description = "The fields and columns", body = PageView<FieldTypeView>)))]
 async fn field_types(
     State(app): State<App>,
     AsReader(caller): AsReader,
     Query(which): Query<WhichFields>,
-) -> Answer<Json<Listed<FieldTypeView>>> {
+) -> Answer<Json<PageView<FieldTypeView>>> {
     let query = FieldTypeQuery { document_type: which.document_type_id, in_use: which.in_use };
-    app.run(move |app| ops::field_types(app.workspace(), &caller, &query)).await.map(|data| Json(Listed { data }))
+    app.run(move |app| ops::field_types(app.workspace(), &caller, &query)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// What changes of a field type; what is left out stays.
@@ -278,12 +296,12 @@ async fn name_field(
 
 /// List external fields
 #[utoipa::path(get, path = "/external-fields", tag = "Fields", extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "Fields of other systems", body = Listed<ExternalFieldView>)))]
+    responses((status = 200, description = "Fields of other systems", body = PageView<ExternalFieldView>)))]
 async fn external_fields(
     State(app): State<App>,
     AsReader(caller): AsReader,
-) -> Answer<Json<Listed<ExternalFieldView>>> {
-    app.run(move |app| ops::external_fields(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+) -> Answer<Json<PageView<ExternalFieldView>>> {
+    app.run(move |app| ops::external_fields(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// A field of another system.
@@ -334,9 +352,9 @@ async fn remove_external_field(
 
 /// List mappings of fields to external fields
 #[utoipa::path(get, path = "/external-field-mappings", tag = "Fields", extensions(("x-role" = json!("reader"))),
-    responses((status = 200, description = "The mappings", body = Listed<MappingView>)))]
-async fn mappings(State(app): State<App>, AsReader(caller): AsReader) -> Answer<Json<Listed<MappingView>>> {
-    app.run(move |app| ops::mappings(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "The mappings", body = PageView<MappingView>)))]
+async fn mappings(State(app): State<App>, AsReader(caller): AsReader) -> Answer<Json<PageView<MappingView>>> {
+    app.run(move |app| ops::mappings(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// A field and what it is elsewhere.

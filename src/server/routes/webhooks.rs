@@ -2,12 +2,12 @@
 
 use crate::model::DeliveryStatus;
 use crate::ops::{self, DeliveryQuery, NewWebhook, WebhookChange};
-use crate::server::answer::{Answer, Listed};
+use crate::server::answer::Answer;
 use crate::server::app::App;
 use crate::server::ask::{Body, Ids, Limit, Query};
 use crate::server::caller::AsAdmin;
 use crate::server::idempotency::{self, CreatedSecret, Once};
-use crate::views::{DeliveriesView, DeliveryView, NewWebhookView, WebhookView};
+use crate::views::{DeliveriesView, DeliveryView, NewWebhookView, PageView, WebhookView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -29,9 +29,9 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// List webhooks
 #[utoipa::path(get, path = "/webhooks", tag = "Webhooks", extensions(("x-role" = json!("admin"))),
-    responses((status = 200, description = "The webhooks, without their secrets", body = Listed<WebhookView>)))]
-async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<Listed<WebhookView>>> {
-    app.run(move |app| ops::webhooks(app.workspace(), &caller)).await.map(|data| Json(Listed { data }))
+    responses((status = 200, description = "The webhooks, without their secrets", body = PageView<WebhookView>)))]
+async fn list(State(app): State<App>, AsAdmin(caller): AsAdmin) -> Answer<Json<PageView<WebhookView>>> {
+    app.run(move |app| ops::webhooks(app.workspace(), &caller)).await.map(|data| Json(PageView::whole(data)))
 }
 
 /// A webhook to be made.
@@ -90,7 +90,7 @@ struct WebhookEdit {
     active: Option<bool>,
 }
 
-/// WebhookEdit a webhook
+/// Change a webhook
 #[utoipa::path(put, path = "/webhooks/{webhookId}", tag = "Webhooks", params(("webhookId" = String, Path, format = "uuid")),
     request_body = WebhookEdit, extensions(("x-role" = json!("admin"))),
     responses((status = 200, description = "The webhook as it is now", body = WebhookView)))]
