@@ -8,7 +8,7 @@ import type { Field } from '../types'
 import { FieldEditor } from './FieldEditor'
 import { FieldMark } from './FieldRow'
 import { useDesk } from './context'
-import { changeOf } from './desk'
+import { changeOf } from './changes'
 import { blank, isInDoubt, keyOf, type Row, type Table } from './groups'
 
 const HEIGHT = 30
