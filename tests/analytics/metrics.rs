@@ -72,7 +72,7 @@ fn task(database: &Connection, document: &str, status: &str, resolution: Option<
         .execute(
             "INSERT INTO review_task (tenant_id, task_id, loan_id, document_id, kind, status, reason, fields, findings,
                  created_at, resolution)
-             VALUES ('t', ?1, 'loan', ?1, 'EXTRACTION', ?2, '', '[]', '[]', 0, ?3)",
+             VALUES ((SELECT tenant_id FROM tenant), ?1, 'loan', ?1, 'EXTRACTION', ?2, '', '[]', '[]', 0, ?3)",
             params![document, status, resolution],
         )
         .unwrap();

@@ -53,6 +53,7 @@ const OWN: [&str; 24] = [
     "process",
     "export",
     "serve",
+    "worker",
     "openapi",
 ];
 
