@@ -29,7 +29,7 @@ const CUSTOM: &str = "id = \"quillback_form\"\nname = \"Quillback Form\"\ngroup 
 const CONFIGURATION: &str = "name = \"quillback-closing\"\n[[requiredDocuments]]\ndocumentTypeId = \"w2\"\n";
 
 /// Commands that only make something of the caller's own, concern the whole workspace, or touch no workspace at all.
-const OWN: [&str; 24] = [
+const OWN: [&str; 25] = [
     "init",
     "ingest",
     "loan create",
