@@ -303,7 +303,12 @@ fn reach(file: &Path, is_root: bool, reached: &mut BTreeSet<String>) {
 
 /// Returns every text file of the project that belongs to it, by name.
 fn project_texts() -> Vec<(String, String)> {
-    let skipped = |name: &str| matches!(name, "target" | ".git" | ".loanfile" | "out" | "__pycache__" | "Cargo.lock");
+    let skipped = |name: &str| {
+        matches!(
+            name,
+            "target" | ".git" | ".loanfile" | "out" | "__pycache__" | "node_modules" | "test-results" | "Cargo.lock"
+        )
+    };
     walkdir::WalkDir::new(project())
         .into_iter()
         .filter_entry(|entry| !entry.file_name().to_str().is_some_and(skipped))
