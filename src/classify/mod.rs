@@ -6,7 +6,7 @@ use crate::calibration::Calibration;
 use crate::library::{Library, OTHER};
 use crate::model::{Confidence, DocumentTypeId};
 use crate::page::Page;
-use crate::split::{PageEvidence, Segment, evidence};
+use crate::split::{Segment, TypeScore, type_scores};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -28,11 +28,11 @@ const ENOUGH: f32 = 3.0;
 
 /// Decides the type of the pages of one segment.
 pub fn classify(pages: &[Page], segment: &Segment, library: &Library) -> Classification {
-    let evidence: Vec<PageEvidence> = pages.iter().map(|page| evidence(page, library)).collect();
+    let evidence: Vec<Vec<TypeScore>> = pages.iter().map(|page| type_scores(page, library)).collect();
     let mut support: HashMap<&str, f32> = HashMap::new();
     let mut phrases: HashMap<&str, Vec<(String, f32)>> = HashMap::new();
-    for (index, page) in evidence.iter().enumerate() {
-        for score in &page.scores {
+    for (index, scores) in evidence.iter().enumerate() {
+        for score in scores {
             let value = if index == 0 { score.first } else { score.later.min(2.0) * 0.5 };
             *support.entry(&score.document_type).or_default() += value;
             phrases.entry(&score.document_type).or_default().extend(score.phrases.iter().cloned());

@@ -12,10 +12,12 @@ mod derive;
 mod locate;
 mod patterns;
 mod region;
+mod running_text;
 mod section;
 mod sheet;
 mod signatures;
 mod table;
+mod type_keys;
 pub mod value;
 
 pub use checks::{Checked, check_values};
@@ -73,7 +75,8 @@ pub struct ExtractedField {
 
 /// Reads the fields and rows of a type from the pages of one document.
 pub fn extract(pages: &[Page], definition: &DocumentType) -> Extraction {
-    let sheets: Vec<sheet::Sheet<'_>> = pages.iter().map(|page| sheet::Sheet::new(page, definition)).collect();
+    let keys = type_keys::TypeKeys::new(definition);
+    let sheets: Vec<sheet::Sheet<'_>> = pages.iter().map(|page| sheet::Sheet::new(page, &keys)).collect();
     let candidates = locate::candidates(&sheets, definition);
     let mut fields = choose::choose(&sheets, definition, candidates);
     let rows = table::rows(&sheets, definition, &fields);

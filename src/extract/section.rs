@@ -36,8 +36,11 @@ impl Sections {
     /// Tells whether a height on a sheet lies in one of the parts. Where none of their titles can be read every place
     /// does: a value is not given up for a smudged title.
     pub fn hold(&self, parts: &[String], sheet: usize, y: f32) -> bool {
+        if parts.is_empty() || self.titles.is_empty() {
+            return true;
+        }
         let parts: Vec<String> = parts.iter().map(|part| key(part)).collect();
-        if parts.is_empty() || !self.titles.iter().any(|title| parts.contains(&title.key)) {
+        if !self.titles.iter().any(|title| parts.contains(&title.key)) {
             return true;
         }
         let above = |title: &&Title| title.sheet < sheet || (title.sheet == sheet && title.top <= y);

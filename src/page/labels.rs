@@ -2,6 +2,7 @@
 
 use super::Rect;
 use super::layout::{Layout, key};
+use super::starts::SHORTEST_MISREAD;
 use crate::model::Source;
 
 /// Where a label stands and how well it fits.
@@ -43,7 +44,8 @@ pub fn find_label(layout: &Layout<'_>, label: &LabelKey) -> Vec<LabelMatch> {
     if label.is_empty() {
         return Vec::new();
     }
-    (0..layout.words.len()).filter_map(|start| match_at(layout, label, start)).collect()
+    let starts = layout.may_begin(&label.0);
+    starts.iter().filter_map(|&start| match_at(layout, label, start)).collect()
 }
 
 fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<LabelMatch> {
@@ -83,14 +85,14 @@ fn match_at(layout: &Layout<'_>, label: &LabelKey, start: usize) -> Option<Label
 
 /// Returns how many characters of `rest` the word accounts for and how many of them are misread.
 fn consume(rest: &[char], word: &str, tolerant: bool) -> Option<(usize, usize)> {
-    let length = word.chars().count();
-    if length == 0 {
+    if word.is_empty() {
         return None;
     }
-    if length <= rest.len() && word.chars().eq(rest[..length].iter().copied()) {
+    if let Some(length) = length_if_exact(rest, word) {
         return Some((length, 0));
     }
-    if !tolerant || length < 4 {
+    let length = if tolerant { word.chars().count() } else { 0 };
+    if length < SHORTEST_MISREAD {
         return None;
     }
     let figures = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -114,6 +116,19 @@ fn consume(rest: &[char], word: &str, tolerant: bool) -> Option<(usize, usize)> 
         })
         .filter(|&(_, wrong)| wrong <= allowed)
         .min_by_key(|&(_, wrong)| wrong)
+}
+
+/// Returns how many letters a word has when `rest` begins with them. Most words differ in the first letters, so these are
+/// not counted before they are compared.
+fn length_if_exact(rest: &[char], word: &str) -> Option<usize> {
+    let mut length = 0;
+    for letter in word.chars() {
+        if rest.get(length) != Some(&letter) {
+            return None;
+        }
+        length += 1;
+    }
+    Some(length)
 }
 
 /// A word this close, in type sizes, goes on with the phrase.

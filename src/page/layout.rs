@@ -2,7 +2,9 @@
 //!
 //! A [`Layout`] is made once for a page and serves every search on it.
 
+use super::starts::Starts;
 use super::{Page, Rect, Rule, Word, comb};
+use std::borrow::Cow;
 
 /// A page's words in reading order, with what stands beside what.
 pub struct Layout<'p> {
@@ -12,6 +14,8 @@ pub struct Layout<'p> {
     pub words: Vec<PlacedWord>,
     /// The lines, top to bottom.
     pub lines: Vec<Line>,
+    starts: Starts,
+    usual_size: f32,
 }
 
 /// A word with its place in the reading order.
@@ -68,7 +72,8 @@ impl<'p> Layout<'p> {
             }
             arranged.push(Line { words: (start..placed.len()).collect(), rect });
         }
-        Self { page, words: placed, lines: arranged }
+        let (starts, usual_size) = (Starts::new(&placed), usual_size(&placed));
+        Self { page, words: placed, lines: arranged, starts, usual_size }
     }
 
     /// Returns the rectangle of a word.
@@ -142,8 +147,8 @@ impl<'p> Layout<'p> {
 
     /// Groups the given words into lines, top to bottom, each left to right.
     pub fn lines_of(&self, members: &[usize]) -> Vec<Vec<usize>> {
-        let words: Vec<Word> = members.iter().map(|&index| self.words[index].word.clone()).collect();
-        group_lines(&words).into_iter().map(|line| line.into_iter().map(|at| members[at]).collect()).collect()
+        let rects: Vec<Rect> = members.iter().map(|&index| *self.rect(index)).collect();
+        group_rects(&rects).into_iter().map(|line| line.into_iter().map(|at| members[at]).collect()).collect()
     }
 
     /// Returns the ruled cell around a point: the nearest rules on each side, or the page's edge.
@@ -174,10 +179,19 @@ impl<'p> Layout<'p> {
 
     /// Returns the usual type size of the page in points, 10 for a page without words.
     pub fn usual_size(&self) -> f32 {
-        let mut sizes: Vec<f32> = self.words.iter().map(|placed| placed.word.size).collect();
-        sizes.sort_by(f32::total_cmp);
-        sizes.get(sizes.len() / 2).copied().unwrap_or(10.0)
+        self.usual_size
     }
+
+    /// Returns the words that may be the first one of a label, in reading order, given its letters.
+    pub(super) fn may_begin(&self, label: &[char]) -> Cow<'_, [usize]> {
+        self.starts.of(label)
+    }
+}
+
+fn usual_size(words: &[PlacedWord]) -> f32 {
+    let mut sizes: Vec<f32> = words.iter().map(|placed| placed.word.size).collect();
+    sizes.sort_unstable_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(10.0)
 }
 
 /// Returns the letters and digits of a text in upper case: the form in which labels and anchors are compared.
@@ -234,16 +248,22 @@ fn is_time_like(text: &str) -> bool {
 
 /// Groups words into lines by the overlap of their heights, each line left to right, lines top to bottom.
 pub fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..words.len()).collect();
-    order.sort_by(|&a, &b| words[a].rect.center_y().total_cmp(&words[b].rect.center_y()));
+    let rects: Vec<Rect> = words.iter().map(|word| word.rect).collect();
+    group_rects(&rects)
+}
+
+/// Groups words by their rectangles alone, as [`group_lines`] does.
+fn group_rects(rects: &[Rect]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..rects.len()).collect();
+    order.sort_by(|&a, &b| rects[a].center_y().total_cmp(&rects[b].center_y()));
     let mut lines: Vec<(f32, f32, Vec<usize>)> = Vec::new();
     for index in order {
-        let rect = &words[index].rect;
+        let rect = &rects[index];
         let middle = rect.center_y();
         let joined = lines.iter_mut().rev().take(4).find(|(center, height, members)| {
             let near = (middle - *center).abs() < 0.45 * rect.height().min(*height).max(3.0);
             // Two words that cover each other cannot stand on one line.
-            near && !members.iter().any(|&other| words[other].rect.overlap_x(rect) > 0.6 * rect.width())
+            near && !members.iter().any(|&other| rects[other].overlap_x(rect) > 0.6 * rect.width())
         });
         match joined {
             Some((center, height, members)) => {
@@ -259,7 +279,7 @@ pub fn group_lines(words: &[Word]) -> Vec<Vec<usize>> {
     lines
         .into_iter()
         .map(|(_, _, mut members)| {
-            members.sort_by(|&a, &b| words[a].rect.left.total_cmp(&words[b].rect.left));
+            members.sort_by(|&a, &b| rects[a].left.total_cmp(&rects[b].left));
             members
         })
         .collect()

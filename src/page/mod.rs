@@ -10,6 +10,7 @@ mod grid;
 mod labels;
 mod layout;
 mod rect;
+mod starts;
 
 pub use frame::Frame;
 pub use labels::{LabelKey, LabelMatch, find_label};

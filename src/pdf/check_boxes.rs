@@ -3,7 +3,7 @@
 //! Invariant: a box is small and stands alone; squares that share a side are the cells of a comb or a table.
 
 use super::form_fields::{Widget, WidgetKind};
-use super::glyphs::Kind;
+use super::glyphs::{Glyph, Kind};
 use super::outline::Shape;
 use super::recorder::{Area, Recording};
 use crate::model::{Confidence, Source};
@@ -31,11 +31,13 @@ pub(super) fn find(recording: &Recording) -> Vec<CheckBox> {
     if squares.len() > MOST {
         squares.clear();
     }
-    let mut found: Vec<CheckBox> = alone(&outermost(squares), recording).map(|rect| judged(rect, recording)).collect();
+    let ticks = ticking_characters(recording);
+    let squares = outermost(squares);
+    let mut found: Vec<CheckBox> = alone(&squares, recording).map(|rect| judged(rect, &ticks, recording)).collect();
     for glyph in recording.glyphs.iter().filter(|glyph| glyph.visible) {
         if let Kind::TickBox(marked) = glyph.kind {
             let rect = glyph.ink.unwrap_or_else(|| glyph.rect());
-            let drawn = judged(rect, recording);
+            let drawn = judged(rect, &ticks, recording);
             found.push(CheckBox { ticked: marked || drawn.ticked, ..drawn });
         }
     }
@@ -153,8 +155,8 @@ fn holds_letters(square: &Rect, recording: &Recording) -> bool {
     })
 }
 
-fn judged(rect: Rect, recording: &Recording) -> CheckBox {
-    let (ticked, confidence) = if has_character(&rect, recording) {
+fn judged(rect: Rect, ticks: &[Rect], recording: &Recording) -> CheckBox {
+    let (ticked, confidence) = if has_character(&rect, ticks) {
         (true, SURE_OF_CHARACTER)
     } else if has_strokes(&rect, recording) || has_fill(&rect, recording) {
         (true, SURE_OF_STROKES)
@@ -164,12 +166,18 @@ fn judged(rect: Rect, recording: &Recording) -> CheckBox {
     CheckBox { rect, ticked, confidence: Confidence::new(confidence), source: Source::TextLayer }
 }
 
-fn has_character(rect: &Rect, recording: &Recording) -> bool {
-    recording.glyphs.iter().filter(|glyph| glyph.visible).any(|glyph| {
-        let place = glyph.rect();
-        let inside = rect.grown(1.0).contains(place.center_x(), place.center_y());
-        inside && (glyph.kind == Kind::Tick || (glyph.kind == Kind::Letter && TICKS.contains(&glyph.text(recording))))
-    })
+/// The places of all characters of the page that tick a box when they stand in one.
+fn ticking_characters(recording: &Recording) -> Vec<Rect> {
+    let ticking = |glyph: &&Glyph| {
+        let letter = || glyph.kind == Kind::Letter && TICKS.contains(&glyph.text(recording));
+        glyph.visible && (glyph.kind == Kind::Tick || letter())
+    };
+    recording.glyphs.iter().filter(ticking).map(Glyph::rect).collect()
+}
+
+fn has_character(rect: &Rect, ticks: &[Rect]) -> bool {
+    let around = rect.grown(1.0);
+    ticks.iter().any(|place| around.contains(place.center_x(), place.center_y()))
 }
 
 fn has_strokes(rect: &Rect, recording: &Recording) -> bool {

@@ -63,6 +63,11 @@ pub fn evidence(page: &Page, library: &Library) -> PageEvidence {
     }
 }
 
+/// Returns only what a page says about types, best first.
+pub fn type_scores(page: &Page, library: &Library) -> Vec<TypeScore> {
+    scores(&Layout::new(page), library)
+}
+
 fn scores(layout: &Layout<'_>, library: &Library) -> Vec<TypeScore> {
     let mut by_type: HashMap<usize, TypeScore> = HashMap::new();
     for (phrase, found) in phrases_on(layout, library) {

@@ -7,5 +7,5 @@ mod counter;
 mod evidence;
 mod sequence;
 
-pub use evidence::{PageEvidence, TypeScore, evidence};
+pub use evidence::{PageEvidence, TypeScore, evidence, type_scores};
 pub use sequence::{Alternative, Segment, segments};

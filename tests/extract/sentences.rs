@@ -78,6 +78,13 @@ fn a_value_stands_where_the_clause_leaves_a_place_open() {
             "SUPERIOR COURT OF UTAH, SALEM COUNTY",
             None,
         ),
+        (
+            "an old form of a letter within the clause",
+            "date",
+            "passed on {}",
+            "PA\u{17f}\u{17f}ED ON May 1, 2018.",
+            Some("2018-05-01"),
+        ),
         ("another clause", "date", "were married on {}", "The parties separated on June 12, 2004.", None),
     ] {
         assert_eq!(read(kind, sentence, grid).as_deref(), expected, "{case}");

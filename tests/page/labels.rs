@@ -82,6 +82,7 @@ fn misread_letters_are_forgiven_only_in_a_scan() {
     // (case, what was read, label)
     let cases = [
         ("a letter misread", "Medicare wagos and tips", "Medicare wages and tips"),
+        ("the first letter misread", "Nedicare wages and tips", "Medicare wages and tips"),
         ("a letter lost", "Medicre wages and tips", "Medicare wages and tips"),
         ("a letter gained", "Mediicare wages and tips", "Medicare wages and tips"),
         ("two words misread", "Sccial security tax withhe1d", "Social security tax withheld"),

@@ -3,6 +3,7 @@
 mod before;
 mod boxes;
 mod choices;
+mod clauses;
 mod following;
 mod form_fields;
 mod micr;
@@ -33,6 +34,7 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
     let mut found = Vec::new();
     let fields = definition.fields.iter().enumerate().filter(|(_, field)| field.kind != ValueKind::Signature);
     for (field_index, field) in fields {
+        let numbers: Vec<String> = field.lines.iter().map(|number| key(number)).collect();
         let places: Vec<Place<'_, '_>> = sheets
             .iter()
             .enumerate()
@@ -41,6 +43,7 @@ pub fn candidates(sheets: &[Sheet<'_>], definition: &DocumentType) -> Vec<Candid
                 definition,
                 field,
                 sections: &sections,
+                numbers: &numbers,
                 at: (field_index, sheet_index),
             })
             .collect();
@@ -65,6 +68,8 @@ struct Place<'a, 'p> {
     definition: &'a DocumentType,
     field: &'a FieldDefinition,
     sections: &'a Sections,
+    /// The keys of the field's line numbers.
+    numbers: &'a [String],
     at: (usize, usize),
 }
 
@@ -248,8 +253,7 @@ impl Place<'_, '_> {
 
     /// A form repeats the number of a line before its box: `1a Wages ... 1a 84,250`.
     fn without_line_number(&self, line: &[usize]) -> Vec<usize> {
-        let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
-        line.iter().copied().filter(|&word| !numbers.contains(&self.sheet.layout.words[word].key)).collect()
+        line.iter().copied().filter(|&word| !self.numbers.contains(&self.sheet.layout.words[word].key)).collect()
     }
 
     /// The amount that follows the number of the line, which a form prints before its box: of several amounts on a
@@ -259,8 +263,7 @@ impl Place<'_, '_> {
         if self.field.kind != ValueKind::Money {
             return None;
         }
-        let numbers: Vec<String> = self.field.lines.iter().map(|number| key(number)).collect();
-        let is_number = |at: usize| numbers.contains(&layout.words[line[at]].key);
+        let is_number = |at: usize| self.numbers.contains(&layout.words[line[at]].key);
         let at = (0..line.len()).rev().find(|&at| is_number(at) && at + 1 < line.len() && !is_number(at + 1))?;
         let rest = self.without_line_number(&line[at + 1..]);
         let mut reading = self.read_run(&rest)?;

@@ -2,24 +2,17 @@
 
 use super::Place;
 use super::choices::read_choice;
+use super::clauses::{CAPTION_BARS, clause, is_open};
 use crate::extract::candidate::Candidate;
-use crate::extract::patterns::compiled;
 use crate::extract::value::{Reading, Run, clean_text, pattern};
 use crate::library::Part;
 use crate::model::{Source, ValueKind};
 use crate::page::{Layout, Rect};
-use regex::{Regex, escape};
+use regex::Regex;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// A value at either end of a clause is looked for in so many characters.
 const REACH: usize = 100;
-/// A value between two parts of a clause has at most so many characters.
-const WITHIN: usize = 90;
-/// What parts the two columns of a caption: no clause runs over it.
-const CAPTION_BARS: &str = "§";
-/// `*` stands for at most so many words.
-const MOST_WORDS: usize = 8;
 /// A line that ends so far, as a share of the page's width, before the longest one does is the last of its paragraph.
 const SHORT_LINE: f32 = 0.1;
 /// Lines of one text begin within so many points of each other, and stand at most so many apart.
@@ -36,12 +29,13 @@ impl Place<'_, '_> {
     /// The values that stand where one of the field's sentences leaves a place open.
     pub(super) fn in_sentences(&self, weight: f32, found: &mut Vec<Candidate>) {
         let layout = &self.sheet.layout;
-        let words: Vec<usize> = (0..layout.words.len()).collect();
-        let run = Run::new(layout, &words);
+        let text = self.sheet.running_text();
+        let run = text.run();
         for (rank, sentence) in self.field.sentences.iter().enumerate() {
-            let Some(pattern) = compile(sentence) else { continue };
+            let clause = clause(sentence);
+            let Some(pattern) = clause.pattern_for(text) else { continue };
             let support = weight * 0.92 * 0.98f32.powi(i32::try_from(rank).unwrap_or(9));
-            for place in places(&pattern, sentence, run.text()) {
+            for place in places(pattern, sentence, run.text()) {
                 let Some((start, end)) = self.bounds(sentence, &run.text()[place.clone()]) else { continue };
                 let mut words = run.words(place.start + start, place.start + end);
                 let is_open = is_open(sentence);
@@ -135,10 +129,6 @@ fn places(pattern: &Regex, sentence: &str, text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn is_open(sentence: &str) -> bool {
-    sentence.starts_with("{}") || sentence.ends_with("{}")
-}
-
 /// What follows a place, as far as a value reaches.
 fn after(text: &str, start: usize) -> Range<usize> {
     let rest = text[start..].char_indices();
@@ -152,43 +142,6 @@ fn before(text: &str, end: usize, from: usize) -> Range<usize> {
     let back = text[from..end].char_indices().rev().take(REACH);
     let start = back.take_while(|(_, letter)| !CAPTION_BARS.contains(*letter)).last().map_or(end, |(at, _)| from + at);
     start..end
-}
-
-/// A sentence as a pattern: words with any space and punctuation between them, `{}` or `{words}` for the value, `*` for
-/// a few other words. A `{}` at its end is left out.
-fn compile(sentence: &str) -> Option<Arc<Regex>> {
-    let value = format!("[^{CAPTION_BARS}]{{1,{WITHIN}}}?");
-    let clause = sentence.trim_start_matches("{}").trim_end_matches("{}");
-    let parts: Vec<String> = clause
-        .split_whitespace()
-        .map(|part| {
-            if part.contains("{}") {
-                return escape(part).replace(r"\{\}", &format!("(?P<value>{value})"));
-            }
-            let opens = if part.starts_with('{') { "(?P<value>" } else { "" };
-            let closes = if part.ends_with('}') { ")" } else { "" };
-            let word = part.trim_matches(['{', '}']);
-            let word = match word.trim_end_matches([',', ':']) {
-                "*" => format!(r"[^\s{CAPTION_BARS}]+(?:\s[^\s{CAPTION_BARS}]+){{0,{}}}?", MOST_WORDS - 1),
-                _ if word.ends_with(|c: char| c.is_alphanumeric()) && closes.is_empty() => {
-                    format!(r"{}[^\w\s]*", escape(word))
-                }
-                _ => escape(word),
-            };
-            format!("{opens}{word}{closes}")
-        })
-        .collect();
-    let start = match () {
-        () if clause.starts_with(' ') => r"\s+",
-        () if sentence.starts_with("{}") => "",
-        () => r"(?:^|\s|[(“\x22])",
-    };
-    let end = match () {
-        () if clause.ends_with(' ') => r"\s+",
-        () if sentence.ends_with(|c: char| c.is_alphanumeric()) => r"\b",
-        () => "",
-    };
-    compiled(&format!("(?i){start}{}{end}", parts.join(r"\s+")))
 }
 
 /// How many bytes belong to a text or a name: up to a comma, a bracket or the end of the sentence.

@@ -54,7 +54,7 @@ impl Place<'_, '_> {
 
     pub(super) fn hinted(&self, text: &str) -> bool {
         let padded = format!(" {} ", text.to_uppercase().replace(|c: char| !c.is_alphanumeric() && c != '&', " "));
-        self.definition.sender_hints.iter().any(|hint| padded.contains(&format!(" {} ", hint.to_uppercase())))
+        self.sheet.keys.hints.iter().any(|hint| padded.contains(hint.as_str()))
     }
 
     /// A name in large type, or with a hint, near the top of the page.

@@ -4,7 +4,6 @@ use super::row::{cell, read};
 use super::{Cell, Row};
 use crate::extract::patterns::compiled;
 use crate::extract::sheet::Sheet;
-use crate::extract::value::Run;
 use crate::library::{ColumnDefinition, TableDefinition};
 use crate::model::ValueKind;
 use regex::{Regex, escape};
@@ -50,8 +49,7 @@ impl<'t> Sentence<'t> {
     }
 
     fn rows(&self, sheet: &Sheet<'_>, index: usize) -> Vec<Row> {
-        let words: Vec<usize> = (0..sheet.layout.words.len()).collect();
-        let run = Run::new(&sheet.layout, &words);
+        let run = sheet.running_text().run();
         let mut rows = Vec::new();
         let mut from = 0;
         while let Some(captures) = self.pattern.captures_at(run.text(), from) {
