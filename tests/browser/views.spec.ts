@@ -93,7 +93,7 @@ const VIEWS: View[] = [
   { name: 'admin-fields', open: at('admin/fields', '[role=row] input') },
   { name: 'admin-mappings', open: at('admin/mappings', 'form') },
   { name: 'admin-learned', open: at('admin/learned', '.state, [role=row]') },
-  { name: 'admin-webhooks', open: at('admin/webhooks', '.state, [role=row]') },
+  { name: 'admin-webhooks', open: at('admin/webhooks', 'main h2, [role=row]') },
   { name: 'admin-keys', open: at('admin/keys', '.state, [role=row]') },
   { name: 'admin-users', open: at('admin/users', '[role=row] .mark') },
   { name: 'admin-audit', open: at('admin/audit', '.state, [role=row]') },
