@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::model::{
     Confidence, Document, DocumentId, DocumentTypeId, Field, FieldTypeId, Loan, LoanId, LoanStatus, SourceFile,
+    SourceFileId,
 };
 use crate::store::{LoanRange, Reader};
 use crate::views::{
@@ -15,6 +16,7 @@ use crate::views::{
     FieldView, LoanView, PackageView, PageView, SourceFileView, TaskView,
 };
 use crate::workspace::Workspace;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 /// Which loans are asked for.
@@ -212,9 +214,15 @@ pub fn documents(
         found.retain(|document| after.is_none_or(|after| place(document) > after));
         let (found, next_cursor) = page(DOCUMENTS, found, limit, place);
         let showing = Showing::new(reader, caller, &library)?;
+        // Neighbours are of one file mostly: each file is asked for once.
+        let mut files: HashMap<SourceFileId, SourceFile> = HashMap::new();
         let mut data = Vec::with_capacity(found.len());
         for document in &found {
-            data.push(showing.record(document, &file_of(reader, caller, document)?, query.type_names)?);
+            let file = match files.entry(document.source_file) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(file_of(reader, caller, document)?),
+            };
+            data.push(showing.record(document, file, query.type_names)?);
         }
         Ok(PageView { data, next_cursor })
     })
